@@ -1,0 +1,472 @@
+"""The one table of finding codes: what each means, why it matters, an example and the way out.
+
+Families: E1 the file, E2 its fields, E3 faces and icons, E4 tiles and sets together, W5 design, N6 notices.
+Codes are stable: a retired code is never given to something else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.finding import Finding, Place, Severity
+
+SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "N": Severity.NOTICE}
+FAMILIES = {
+    "E1": "The file",
+    "E2": "Fields of a set or tile",
+    "E3": "Faces and icons",
+    "E4": "Tiles and sets together",
+    "W5": "Design",
+    "N6": "Notices",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of finding. `example` shows a file that gives it (or says in words how one comes about)."""
+
+    code: str
+    title: str
+    what: str
+    why: str
+    example: str
+    fix: str
+
+    @property
+    def severity(self) -> Severity:
+        return SEVERITIES[self.code[0]]
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether a tile may list the code under `accept`: errors never."""
+        return self.severity is not Severity.ERROR
+
+
+_TABLE = (
+    # ------------------------------------------------------------------------------------------- E1 the file
+    Rule(
+        "E101", "path cannot be read",
+        "The path does not exist, may not be read, or is a symbolic link that leads back to itself.",
+        "A misspelt path would otherwise look like a clean result.",
+        "workbench check tilesets/sige-engines.yaml",
+        "Correct the path, or the permissions or the link; the help line names the nearest file that exists.",
+    ),
+    Rule(
+        "E102", "folder without tile sets",
+        "The folder and the folders in it hold no .yaml, .yml or .json file.",
+        "Nothing was checked, which is not the same as nothing being wrong.",
+        "workbench check empty-folder",
+        "Name the folder that holds the sets, or begin one with 'workbench new my-set.yaml'.",
+    ),
+    Rule(
+        "E103", "empty file",
+        "The file holds nothing but white space or comments.",
+        "A set needs at least a name and one tile.",
+        "# nothing here yet",
+        "Begin it with 'workbench new my-set.yaml --force', or delete it.",
+    ),
+    Rule(
+        "E104", "not a text file",
+        "The file is not UTF-8 text, or holds NUL or other control characters.",
+        "A set is text that people read, compare and edit; pictures and old encodings cannot be read as "
+        "such.",
+        "A file saved as UTF-16 or Latin-1, or a PNG named .yaml.",
+        "Save the file as UTF-8 in your editor.",
+    ),
+    Rule(
+        "E105", "file too large",
+        "The file has more than 5 MB.",
+        "All official tiles together need less than 50 kB: this is some other file, or one made by accident.",
+        "A game log renamed to .yaml.",
+        "Check the path; split a really large collection into several sets.",
+    ),
+    Rule(
+        "E106", "nested too deeply",
+        "Lists or maps stand inside one another more than 40 levels deep.",
+        "A set needs five levels; deeper nesting comes from damage or from files made to exhaust a program.",
+        "tiles: "
+        "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+        "Look for an unclosed bracket near the place shown.",
+    ),
+    Rule(
+        "E107", "anchors, aliases and tags",
+        "The file uses '&name', '*name', '<<' or '!tag'.",
+        "Aliases make small files expand to gigabytes and hide what a tile says; tags name program objects.",
+        "tiles:\n  - &knight {name: Knight}\n  - *knight",
+        "Write the values out, or start a tile from another with 'workbench new SET --tile NAME --from "
+        "TILE'.",
+    ),
+    Rule(
+        "E108", "syntax error",
+        "The text is not YAML (or, in a .json file, not JSON).",
+        "Nothing in the file can be trusted until it can be read.",
+        "tiles:\n  - name: Knight\n    code: [Kn",
+        "See the place shown and the line before it: a missing quote, bracket, colon or indent.",
+    ),
+    Rule(
+        "E109", "tab in the indentation",
+        "A line is indented with a tab.",
+        "YAML forbids tabs there because editors show them at different widths.",
+        "tiles:\n\t- name: Knight",
+        "Use spaces; most editors can convert the file.",
+    ),
+    Rule(
+        "E110", "duplicate key",
+        "A key stands twice in one map.",
+        "Most readers keep the last one silently and the first is lost.",
+        "- name: Knight\n  code: Kn\n  code: Kt",
+        "Remove one of the two.",
+    ),
+    Rule(
+        "E111", "unknown format version",
+        "The file's 'version' is not one that this workbench reads.",
+        "A newer format may mean something else by the same words.",
+        "version: 99",
+        "Use 'version: 1' or leave it out; or update the workbench.",
+    ),
+    # ------------------------------------------------------------------------- E2 fields of a set or tile
+    Rule(
+        "E201", "unknown key",
+        "The set, tile or icon has a key that means nothing to the workbench.",
+        "A misspelt 'replaces' would silently add a tile instead of replacing one.",
+        "- name: Lancer\n  code: La\n  replace: Knight",
+        "Take the suggestion, or put free text under 'notes'.",
+    ),
+    Rule(
+        "E202", "wrong kind of value",
+        "A value is of another type than the field takes, or not one of the words it allows.",
+        "Guessing what was meant would give another game than the one you designed.",
+        "- name: 1812\n  code: La\n  army: red",
+        "Give what the message names; quote names that look like numbers: name: '1812'.",
+    ),
+    Rule(
+        "E203", "missing field",
+        "A field that every set or tile needs is not there.",
+        "A set needs 'name' and 'tiles'; a tile needs 'name', 'code', 'starting' and 'other'.",
+        "- name: Lancer\n  starting: ...\n  other: ...",
+        "Add the field. 'workbench new SET --tile NAME' writes a whole tile to start from.",
+    ),
+    Rule(
+        "E204", "side missing",
+        "The tile has only one of 'starting' and 'other'.",
+        "Every tile has two sides: it turns over whenever it acts.",
+        "- name: Lancer\n  code: La\n  starting: ...",
+        "Add the other side; a blank one is a grid of dots with the '@'.",
+    ),
+    Rule(
+        "E205", "name empty or too long",
+        "A name is empty, or too long for the band at the top of a printed tile.",
+        "The name is how players, files and reports tell tiles apart, and it must fit the sticker.",
+        "- name: The Most Noble and Puissant Lord High Constable",
+        "Shorten the name to 28 characters or fewer.",
+    ),
+    Rule(
+        "E206", "unsafe characters",
+        "A name or emblem holds control characters, line breaks, characters that reverse the text, or "
+        "blanks at an end.",
+        "They vanish or rearrange text on stickers, in reports and in terminals, so two names can look "
+        "alike.",
+        '- name: "Kni\\u202Eght"',
+        "Type the text again in plain characters.",
+    ),
+    Rule(
+        "E207", "bad code",
+        "A tile's code is not two letters from A to Z.",
+        "Codes stand for tiles in positions and game records; case there tells the owner.",
+        "- name: Lancer\n  code: L1",
+        "Use two letters, such as the first two of the name.",
+    ),
+    Rule(
+        "E208", "unknown ability",
+        "An entry of 'abilities' is not one of summon, divination, escape, ransom, redeploy, link.",
+        "The engine plays these six and no others.",
+        "abilities: [sumon]",
+        "Take the suggestion, or describe the idea under 'notes'.",
+    ),
+    Rule(
+        "E209", "out of limits",
+        "A number is out of its range, or a set or text is longer than allowed.",
+        "The limits are far beyond any real set and keep printing and simulation safe.",
+        "copies: 0",
+        "Choose a value within the range named in the message.",
+    ),
+    Rule(
+        "E210", "cannot be accepted",
+        "'accept' names a code that does not exist, or an error.",
+        "Design warnings and notices may be accepted; an error means that the tile cannot be played.",
+        "accept: [E301]",
+        "Correct the code ('workbench explain' lists all), or mend the error.",
+    ),
+    # --------------------------------------------------------------------------------- E3 faces and icons
+    Rule(
+        "E301", "unknown icon",
+        "A cell holds a letter, or an icon a name, that is no icon.",
+        "Letters: M move, J jump, S slide, Z jump slide, X strike, C command, D dread, F defense, A smash, "
+        "H hammer, "
+        "m and j the same as M and J without capturing.",
+        ".  .  Q  .  .",
+        "Use one of the letters above; '.' is an empty cell.",
+    ),
+    Rule(
+        "E302", "wrong number of rows or cells",
+        "A face is not five rows of five cells.",
+        "Cells are told apart by blanks, so one dot too few moves every icon after it.",
+        ".  .  M  .",
+        "Give five rows of five cells; 'workbench fmt' lines them up.",
+    ),
+    Rule(
+        "E303", "own square missing or given twice",
+        "A face has no '@', or more than one.",
+        "All icons are counted from the tile's own square. It may stand anywhere in the grid, but once.",
+        ".  .  .  .  .\n(five rows without an @)",
+        "Put one '@' where the tile itself stands.",
+    ),
+    Rule(
+        "E304", "icon on the tile's own square",
+        "An icon shares the cell with '@', or has the offset [0, 0].",
+        "No icon can act on the square its own tile stands on (CUSTOM-5).",
+        ".  .  M@ .  .",
+        "Move the icon to the cell it is meant for.",
+    ),
+    Rule(
+        "E305", "off the straight lines",
+        "A move, smash, slide, jump slide or non-capture move is not straight or diagonal from '@'.",
+        "These icons travel square by square in a straight line (MOVE-1, CUSTOM-5).",
+        ".  M  .  .  .\n.  .  .  .  .\n.  .  @  .  .",
+        "Use a jump for a knight's leap, or put the icon on a line.",
+    ),
+    Rule(
+        "E306", "slide not adjacent",
+        "A slide icon is not next to '@'.",
+        "A slide is a direction and is drawn in the neighbouring cell; farther off it would look like a "
+        "move.",
+        ".  .  S  .  .\n.  .  .  .  .\n.  .  @  .  .",
+        "Draw it next to '@' in the same direction, or use a jump slide (Z).",
+    ),
+    Rule(
+        "E307", "jump slide not at distance two",
+        "A jump slide icon is not exactly two squares from '@'.",
+        "It leaps the first square and can stop from the second on (JSLIDE-1), and is drawn there.",
+        ".  .  Z  .  .\n.  .  @  .  .",
+        "Draw it two squares from '@' in the same direction.",
+    ),
+    Rule(
+        "E308", "single command square",
+        "A face has exactly one command icon.",
+        "A command moves a friendly tile from one command square to another, so it takes two (CMD-1).",
+        ".  .  C  .  .",
+        "Add a second command icon, or take this one away.",
+    ),
+    Rule(
+        "E309", "area group of one",
+        "An area-effect group has a single member.",
+        "A group is used as a whole; one icon is a plain strike or hammer (AREA-1).",
+        ".  .  X1 .  .",
+        "Remove the digit, or give the same digit to the other icons of the group.",
+    ),
+    Rule(
+        "E310", "icon cannot join an area group",
+        "A digit follows an icon that is neither strike nor hammer.",
+        "Only icons that capture from afar can be joined (AREA-2).",
+        ".  M1 X1 M1 .",
+        "Remove the digit, or use X or H.",
+    ),
+    Rule(
+        "E311", "icon given twice",
+        "The same icon stands twice on one square of a face.",
+        "At most one icon of a kind per square; different kinds may share it (CUSTOM-5).",
+        ".  .  MM .  .",
+        "Remove one of the two.",
+    ),
+    Rule(
+        "E312", "icon outside the face",
+        "Icons given as a list do not fit the 5 x 5 cells of a face.",
+        "A printed tile has five rows and five columns around or beside the tile's own square.",
+        "starting: [{icon: strike, at: [0, 5]}]",
+        "Bring the icon nearer, or set 'origin' so that all icons fit.",
+    ),
+    # ----------------------------------------------------------------------------- E4 tiles and sets together
+    Rule(
+        "E401", "duplicate name",
+        "Two tiles used together have the same name, ignoring case.",
+        "'replaces' and 'linked_to' find tiles by their names.",
+        "A set with two tiles named Lancer, or one named Knight beside the base set's.",
+        "Rename one; to stand in for an official tile, give a new name and 'replaces: Knight'.",
+    ),
+    Rule(
+        "E402", "duplicate code",
+        "Two tiles used together have the same code, ignoring case.",
+        "In a position capitals are South's tiles and small letters North's, so case cannot tell types "
+        "apart.",
+        "- {name: Lancer, code: Kn, ...}   # Kn is the Knight",
+        "Choose two letters that are still free; the help line names some.",
+    ),
+    Rule(
+        "E403", "replaces nothing",
+        "'replaces' names no tile of the base set or of the sets used with it.",
+        "The tile would silently not enter the game.",
+        "replaces: Knigth",
+        "Take the suggestion; leave 'replaces' out to add the tile to the bag.",
+    ),
+    Rule(
+        "E404", "replaced more than once",
+        "More copies of a tile are replaced than there are in one army.",
+        "Two tiles cannot take one place: which of them is in the bag would be a surprise.",
+        "Two tiles, both 'replaces: Knight', in one set or in two sets used together.",
+        "Let one of them replace another tile, touch another army, or be added to the bag.",
+    ),
+    Rule(
+        "E405", "link to nothing",
+        "'linked_to' names no tile in use, names the tile itself, or stands without the ability 'link', or "
+        "the other way round.",
+        "A Link tile flips and calls the tiles it is linked to; without any the ability is empty (LINK-1).",
+        "abilities: [link]\nlinked_to: [Balista]",
+        "Take the suggestion, and give both 'abilities: [link]' and 'linked_to: [...]'.",
+    ),
+    Rule(
+        "E406", "not exactly one Duke",
+        "An army would have no tile, or more than one, that acts as the Duke; or such a tile has copies.",
+        "The game is about one Duke a side (SETUP-1b).",
+        "- name: Regent\n  role: duke      # but no 'replaces: Duke'",
+        "Give the tile 'replaces: Duke' together with 'role: duke', and 'army' if only one side has it.",
+    ),
+    Rule(
+        "E407", "army too large or small",
+        "An army has more tiles or types than the engine plays, or too few to set up.",
+        "Two tiles start beside the Duke, and positions have room for a limited number of types.",
+        "copies: 99 on several tiles",
+        "Fewer copies, or fewer sets at once.",
+    ),
+    # -------------------------------------------------------------------------------- W5 design
+    Rule(
+        "W501", "side that can never act",
+        "No icon of this side can be used on any square of the board, and no rule or ability turns the tile "
+        "over.",
+        "Once that side is up the tile is a stone: only a command, a sacrifice or a capture moves it "
+        "(STUCK-1). "
+        "Dread and defense are no way out: a side showing them is not blank and may not be flipped "
+        "(NOICON-2).",
+        "other: a grid with nothing but F around the @",
+        "Add an icon the tile can use, or an ability that brings it away; or accept: [W501].",
+    ),
+    Rule(
+        "W502", "trap at the edge",
+        "There are squares from which the tile, alone on the board, can never act again.",
+        "A tile that only goes forward ends on the far edge for good; each such tile is lost without a "
+        "fight.",
+        "starting and other: only M ahead of the @",
+        "Add one way back or sideways on either side; or accept: [W502] if that is the point.",
+    ),
+    Rule(
+        "W503", "icon that no square can use",
+        "From no square of the 6 x 6 board does the icon lead to another square.",
+        "The icon promises something on the sticker that never happens.",
+        "a jump six squares ahead",
+        "Bring the icon nearer to the '@'.",
+    ),
+    Rule(
+        "W504", "both sides alike",
+        "The two sides have the same icons.",
+        "Turning the tile over means nothing; the game lives on tiles that change as they act.",
+        "starting and other are equal grids",
+        "Change one side; or accept: [W504] (the Duchess and the Battering Ram are so by design).",
+    ),
+    Rule(
+        "W505", "not left-right symmetric",
+        "A side is not its own mirror image.",
+        "Nearly all official sides are: a lopsided one is most often a slip of one cell.",
+        ".  M  .  .  .   (and nothing to the right)",
+        "Mirror the icon; or accept: [W505] if it is meant.",
+    ),
+    Rule(
+        "W506", "dominated by an official tile",
+        "An official tile can do all that this tile can, on both sides, and more.",
+        "Nobody would choose the weaker one; it may still be fair as an addition, or for its price.",
+        "a Footman without its way back",
+        "Give the tile something of its own; or accept: [W506].",
+    ),
+    Rule(
+        "W507", "dominates an official tile",
+        "The tile can do all that an official tile can, on both sides, and more.",
+        "Replacing that tile, or one worth as much, tilts the game; a sim tells by how much.",
+        "a Footman with an extra jump",
+        "Take something away elsewhere; or accept: [W507].",
+    ),
+    Rule(
+        "W508", "reach beyond every official tile",
+        "A side has more of something than any official side: squares it can act on, distance, or squares "
+        "of a kind.",
+        "Beyond the range of the official tiles no experience tells what a tile is worth.",
+        "slides in all eight directions and jumps besides",
+        "Take icons away, or test the tile with 'workbench sim'; or accept: [W508].",
+    ),
+    Rule(
+        "W509", "ability without effect",
+        "An ability can never do anything with this set and the base set.",
+        "Ransom needs an Escape tile on the other side, Divination an 'other' side from which it starts, "
+        "Redeploy "
+        "and Summon a tile that is not the Duke.",
+        "abilities: [ransom]   # and no tile with escape anywhere",
+        "Add the tile the ability works with, or remove it.",
+    ),
+    Rule(
+        "W510", "character the sticker font lacks",
+        "A name or emblem has a character that the shipped font cannot draw.",
+        "The sticker would show an empty box.",
+        "name: 騎士",
+        "Use characters the font has (Latin, Greek, Cyrillic, common symbols).",
+    ),
+    Rule(
+        "W511", "same as an official tile",
+        "Both sides and all abilities equal those of an official tile with another name.",
+        "It plays exactly as that tile: the name alone is new.",
+        "the grids of the Knight under the name Horseman",
+        "Change a side, or use the official tile with more copies; or accept: [W511].",
+    ),
+    # -------------------------------------------------------------------------------- N6 notices
+    Rule(
+        "N601", "slides merged",
+        "Two slide (or two jump slide) icons stand in one direction; they count as one.",
+        "A slide is only a direction (CUSTOM-5).",
+        ".  .  SS .  .",
+        "Remove one of them.",
+    ),
+    Rule(
+        "N602", "pack with rules of its own",
+        "In its own leaflet this pack changes set-up or victory; here its tiles are played under the normal "
+        "rules.",
+        "Musketeers has three leaders, Robin Hood passes on the Duke's mantle, Arthurian Legends has two "
+        "placers "
+        "(PACK-1): results say what the tiles are worth, not how the pack plays as published.",
+        "workbench check tilesets/musketeers.yaml",
+        "Nothing to do; keep it in mind when you read reports.",
+    ),
+    Rule(
+        "N603", "terrain tile in an army",
+        "The Specter is terrain in its own rules; as a tile of an army it is played as an ordinary troop.",
+        "No owner has it in his bag when played as published (PACK-1).",
+        "a tile named Specter",
+        "Leave it out of games that should follow the published rules.",
+    ),
+    Rule(
+        "N604", "Dread and other objectives",
+        "The tile shows Dread, which upsets Counting Coup, Trophy Hunters, Dark Rider and Dynastic Dispute.",
+        "The rules warn of it: a frozen Flag carrier or rider stops the game (PACK-2).",
+        "D anywhere on a face",
+        "Play such sets with the normal objective; or accept: [N604].",
+    ),
+    Rule(
+        "N605", "accepted but not found",
+        "'accept' lists a code that this tile does not give.",
+        "The exception is out of date and would hide the finding if it came back.",
+        "accept: [W505] on a symmetric tile",
+        "Remove the code from 'accept'.",
+    ),
+)
+
+RULES: dict[str, Rule] = {rule.code: rule for rule in _TABLE}
+
+
+def found(code: str, place: Place, message: str, help: str = "", tile: str = "") -> Finding:
+    """A finding with the severity of its code."""
+    return Finding(code, RULES[code].severity, place, message, help, tile)
