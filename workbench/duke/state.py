@@ -1,0 +1,106 @@
+"""The record of a game in play: everything that changes, as int64 fields.
+
+A *key* is a placed tile in one number: `type<<10 | side<<9 | turned<<7 | owner<<6 | square`. The rule tables
+are indexed by it. Flipping a tile is `key ^ FLIP`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+MAX_TYPES = 60
+MAX_TROOPS = 36
+MAX_BAG = 128
+HISTORY = 1024  # repetition looks back at most so many turns
+TAPE = 16
+
+FLIP = 512
+NO_SQUARE = 63
+FULL_BOARD = (1 << 36) - 1
+
+# Phases, in the words of docs/notation.md
+(
+    TURN, DRAFT, SET_DUKE, SET_STARTERS, SET_PIKEMEN, SET_RIDER, SET_FLAG, PLACING, ASKING, DIVINING, HOPPING,
+    LUCK_MOUNTAIN, LUCK_FORT, LUCK_NEST, LUCK_DRAW, LUCK_REDEPLOY, LUCK_DIVINE, LUCK_CALL, LUCK_FACING,
+    LUCK_DRAGON, OVER,
+) = range(21)
+FIRST_LUCK = LUCK_MOUNTAIN
+
+# Captors of tiles out of play (CAP-1)
+BY_OPPONENT, BY_OWN, BY_TERRAIN = range(3)
+
+# Reasons for the end
+(
+    NO_REASON, DUKE, MATE, STUCK, EATEN, BOTH, COUP, TROPHY, RIDER, EDGE, RIDERS_TOLL, NO_TROOPS, REPETITION,
+    NO_PROGRESS, MAX_TURNS,
+) = range(15)
+REASONS = (
+    "", "duke", "mate", "stuck", "eaten", "both", "coup", "trophy", "rider", "edge", "riders-toll", "no-troops",
+    "repetition", "no-progress", "max-turns",
+)
+
+# Facings of the Dragon
+FACE_NORTH, FACE_EAST, FACE_SOUTH, FACE_WEST = range(4)
+
+STATE = np.dtype(
+    [
+        ("occ", np.int64, (2,)),  # squares of each owner's troops
+        ("n", np.int64, (2,)),  # how many troops each owner has on the board
+        ("tiles", np.int64, (2, MAX_TROOPS)),  # their keys
+        ("where", np.int64, (36,)),  # square -> index in its owner's list
+        ("duke", np.int64, (2,)),  # square of each Duke, or -1
+        ("nbag", np.int64, (2,)),
+        ("bag", np.int64, (2, MAX_BAG)),  # hidden order; the last is drawn next
+        ("mountains", np.int64),
+        ("forts", np.int64),
+        ("dragon", np.int64),  # square, or -1
+        ("facing", np.int64),
+        ("enraged", np.int64),
+        ("skip", np.int64),
+        ("reorient", np.int64),
+        ("flag", np.int64, (2,)),  # square of each owner's Flag, or -1
+        ("score", np.int64, (2,)),
+        ("pool", np.int64),  # mask of pool types beside the board
+        ("declined", np.int64, (2,)),  # masks of types
+        ("held", np.int64),  # DREAD-1
+        ("frozen", np.int64),  # for the turn in hand, fixed at its start
+        ("to_move", np.int64),  # whose decision it is; at LUCK_DRAGON who has just moved
+        ("mover", np.int64),  # whose turn it is, through hop and Dragon
+        ("phase", np.int64),
+        ("ply", np.int64),
+        ("idle", np.int64),  # turns since progress
+        ("winner", np.int64),  # -1 draw; only when OVER
+        ("reason", np.int64),
+        ("drawn", np.int64),  # type in hand while PLACING or ASKING
+        ("source", np.int64),  # square of the redeployed or calling tile, or NO_SQUARE
+        ("called", np.int64),  # PLACING after a Link search: no swap is offered again
+        ("nhand", np.int64),
+        ("hand", np.int64, (3,)),
+        ("bag_before", np.int64),  # size of the mover's bag when the turn began
+        ("scored", np.int64),  # a point was made this turn
+        ("lost_any", np.int64),  # a troop left for off-board this turn
+        ("in_guard", np.int64),  # -1 unknown; whether the mover's Duke was attacked when the turn began
+        ("nlost", np.int64),  # troops that left the board in the last turn or Dragon act, for records
+        ("lost", np.int64, (MAX_TROOPS,)),
+        ("to_come", np.int64),  # set-up: Mountains<<8 | Forts still to be put down
+        ("seed", np.int64, (3, 2)),  # two 32-bit lanes per stream: South's army, North's army, neutral
+        ("count", np.int64, (3,)),  # ordinals of the streams
+        ("choices", np.int64, (2,)),  # decisions made by each owner
+        ("scripted", np.int64),  # chance follows the tape instead of the streams
+        ("tape_at", np.int64),
+        ("tape_len", np.int64),
+        ("tape", np.int64, (TAPE,)),
+        ("radix", np.int64, (TAPE,)),
+        ("recurrent", np.int64),  # a state can recur after a placement (Redeploy, Ransom, Divination)
+        ("nhist", np.int64),
+        ("off", np.int64, (2, 3, MAX_TYPES)),  # [owner, captor, type]
+        ("boxed", np.int64, (2, MAX_TYPES)),
+        ("front", np.int64, (2, MAX_TYPES)),
+        ("hist", np.int64, (HISTORY,)),
+    ]
+)
+
+
+def new_states(count: int) -> np.recarray:
+    """Room for `count` games in play."""
+    return np.zeros(count, STATE).view(np.recarray)
