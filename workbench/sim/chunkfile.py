@@ -1,0 +1,96 @@
+"""One chunk on disk: `games-N.parquet` holds its rows, `counts-N.json` its sums and the hash of the rows.
+
+The counts are written last, so a chunk without them was never finished.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.sim.disk import canonical, sha256, write_whole
+from workbench.sim.plan import Chunk
+from workbench.sim.seam import Batch, Sums
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class PackedChunk:
+    """A played chunk as bytes: what workers send back and the store writes, byte for byte."""
+
+    chunk: Chunk
+    rows: bytes
+    counts: bytes
+    sums: Sums
+
+
+def rows_path(folder: Path, number: int) -> Path:
+    return folder / f"games-{number:05d}.parquet"
+
+
+def counts_path(folder: Path, number: int) -> Path:
+    return folder / f"counts-{number:05d}.json"
+
+
+def pack_chunk(chunk: Chunk, batch: Batch, fingerprint: str) -> PackedChunk:
+    buffer = io.BytesIO()
+    # One row group whatever the size, so that the bytes depend on the rows alone.
+    batch.rows.write_parquet(buffer, compression="zstd", compression_level=1, row_group_size=chunk.count)
+    rows = buffer.getvalue()
+    body: dict[str, Any] = {
+        "format": FORMAT,
+        "run": fingerprint,
+        "chunk": asdict(chunk),
+        "rows_sha256": sha256(rows),
+        "sums": {key: np.asarray(values).tolist() for key, values in batch.sums.items()},
+    }
+    body["sha256"] = sha256(canonical(body))
+    return PackedChunk(chunk, rows, canonical(body), dict(batch.sums))
+
+
+def write_chunk(folder: Path, packed: PackedChunk) -> None:
+    write_whole(rows_path(folder, packed.chunk.number), packed.rows)
+    write_whole(counts_path(folder, packed.chunk.number), packed.counts)
+
+
+@dataclass(frozen=True)
+class ChunkOnDisk:
+    """A chunk as found: `fault` is empty when it is whole and belongs to this run."""
+
+    chunk: Chunk
+    fault: str = ""
+    missing: bool = False
+    rows_sha256: str = ""
+    counts_sha256: str = ""
+    sums: Sums | None = None
+
+
+def inspect_chunk(folder: Path, chunk: Chunk, fingerprint: str) -> ChunkOnDisk:
+    """Read a chunk's counts and judge both files by hash."""
+    try:
+        text = counts_path(folder, chunk.number).read_bytes()
+        rows = rows_path(folder, chunk.number).read_bytes()
+    except FileNotFoundError:
+        return ChunkOnDisk(chunk, "not played yet", missing=True)
+    except OSError as problem:
+        return ChunkOnDisk(chunk, f"unreadable: {problem.strerror}")
+    try:
+        body = json.loads(text)
+        claimed = body.pop("sha256")
+        genuine = claimed == sha256(canonical(body)) and body["format"] == FORMAT
+    except (ValueError, TypeError, KeyError, AttributeError):
+        genuine = False
+    if not genuine:
+        return ChunkOnDisk(chunk, "its counts are damaged")
+    if body["run"] != fingerprint or body["chunk"] != asdict(chunk):
+        return ChunkOnDisk(chunk, "it belongs to another run or another place in this one")
+    if body["rows_sha256"] != sha256(rows):
+        return ChunkOnDisk(chunk, "its rows are damaged or not its own")
+    sums = {key: np.array(values, dtype=np.int64) for key, values in body["sums"].items()}
+    return ChunkOnDisk(chunk, rows_sha256=body["rows_sha256"], counts_sha256=claimed, sums=sums)
