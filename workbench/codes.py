@@ -340,18 +340,19 @@ _TABLE = (
     # -------------------------------------------------------------------------------- W5 design
     Rule(
         "W501", "side that can never act",
-        "No icon of this side can be used on any square of the board, and no rule or ability turns the tile "
-        "over.",
-        "Once that side is up the tile is a stone: only a command, a sacrifice or a capture moves it "
-        "(STUCK-1). "
-        "Dread and defense are no way out: a side showing them is not blank and may not be flipped "
-        "(NOICON-2).",
+        "No icon of this side does anything by itself: the side is blank, or shows only dread or defense.",
+        "A blank side can only be turned over, which costs a turn (NOICON-1). A side of dread or defense is "
+        "not "
+        "blank and cannot even be flipped (NOICON-2): the tile is stuck until something else moves it "
+        "(STUCK-1).",
         "other: a grid with nothing but F around the @",
-        "Add an icon the tile can use, or an ability that brings it away; or accept: [W501].",
+        "Add an icon to move or strike with; or accept: [W501] (the Oracle's blank side works by "
+        "Divination).",
     ),
     Rule(
         "W502", "trap at the edge",
-        "There are squares from which the tile, alone on the board, can never act again.",
+        "By its own icons the tile can come to a square with a side up from which none of its icons leads "
+        "anywhere.",
         "A tile that only goes forward ends on the far edge for good; each such tile is lost without a "
         "fight.",
         "starting and other: only M ahead of the @",
@@ -359,10 +360,12 @@ _TABLE = (
     ),
     Rule(
         "W503", "icon that no square can use",
-        "From no square of the 6 x 6 board does the icon lead to another square.",
-        "The icon promises something on the sticker that never happens.",
-        "a jump six squares ahead",
-        "Bring the icon nearer to the '@'.",
+        "From every square of the 6 x 6 board where the tile can have this side up, the icon leads off the "
+        "board.",
+        "The icon promises something on the sticker that never happens, unless a command carries the tile "
+        "there.",
+        "starting: only a J four squares ahead; other: M two squares ahead",
+        "Bring the icon nearer to the '@', or give the other side a shorter way.",
     ),
     Rule(
         "W504", "both sides alike",
@@ -423,6 +426,14 @@ _TABLE = (
         "the grids of the Knight under the name Horseman",
         "Change a side, or use the official tile with more copies; or accept: [W511].",
     ),
+    Rule(
+        "W512", "icon that adds nothing",
+        "Another icon of the same side can always do what this one does.",
+        "A slide passes every square of its line and a move captures where a non-capture move only goes: the "
+        "weaker icon clutters the sticker without changing the game.",
+        ".  .  M  .  .\n.  .  S  .  .\n.  .  @  .  .",
+        "Remove the icon, or put it where it counts.",
+    ),
     # -------------------------------------------------------------------------------- N6 notices
     Rule(
         "N601", "slides merged",
@@ -442,18 +453,20 @@ _TABLE = (
         "Nothing to do; keep it in mind when you read reports.",
     ),
     Rule(
-        "N603", "terrain tile in an army",
-        "The Specter is terrain in its own rules; as a tile of an army it is played as an ordinary troop.",
-        "No owner has it in his bag when played as published (PACK-1).",
-        "a tile named Specter",
-        "Leave it out of games that should follow the published rules.",
+        "N603", "terrain tile",
+        "The tile has 'role: terrain': it is checked, shown and printed, but never joins an army.",
+        "The Specter belongs to no owner (PACK-1); the terrain that the engine plays is chosen by settings.",
+        "- name: Specter\n  role: terrain",
+        "Remove the role to play the tile as a troop; or accept: [N603].",
     ),
     Rule(
         "N604", "Dread and other objectives",
-        "The tile shows Dread, which upsets Counting Coup, Trophy Hunters, Dark Rider and Dynastic Dispute.",
-        "The rules warn of it: a frozen Flag carrier or rider stops the game (PACK-2).",
-        "D anywhere on a face",
-        "Play such sets with the normal objective; or accept: [N604].",
+        "The tile shows Dread and the objective is Counting Coup, Trophy Hunters, Dark Rider or Dynastic "
+        "Dispute.",
+        "The rules warn of it (PACK-2): a frozen Flag carrier or rider can bring such a game to a "
+        "standstill.",
+        "workbench check my-set.yaml --objective counting_coup   # with a D on a face",
+        "Leave the tile out, or play to capture the Duke; or accept: [N604].",
     ),
     Rule(
         "N605", "accepted but not found",

@@ -1,0 +1,1 @@
+"""What is wrong, odd or worth knowing about tile sets: one module per family of checks."""
