@@ -1,0 +1,92 @@
+"""Means over rows that are not independent: the unit is the game, or the pair of twin games.
+
+The two players of a game are perfectly anti-correlated, and twins share their luck. Each mean is therefore
+linearised (its influence per row), the influences of a unit are added up, and only units are treated as
+independent. `unit` says which rows belong together: rows with the same number are one unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.stats.interval import LEVEL, Estimate, FloatArray, mean_bounds, two_sided_z
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Several means with the influence of every unit on each: (units, means)."""
+
+    values: FloatArray
+    rows: IntArray  # how many rows each mean rests on
+    spread: FloatArray  # variance of one row's score around its mean
+    influence: FloatArray
+
+    @property
+    def covariance(self) -> FloatArray:
+        """Of the means; a mean of no rows has nan as value and no influence."""
+        units = max(len(self.influence), 2)
+        return np.asarray(self.influence.T @ self.influence * (units / (units - 1)))
+
+    def combined(self, weights: FloatArray) -> tuple[float, float]:
+        """Value and standard error of a weighted sum of the means (weights of absent means must be 0)."""
+        used = weights != 0
+        value = float(weights[used] @ self.values[used])
+        return value, float(np.sqrt(weights @ self.covariance @ weights))
+
+
+def group_means(score: FloatArray, group: IntArray, unit: IntArray, groups: int) -> Means:
+    """The mean score of each group 0..groups-1; rows with a negative group are left out."""
+    kept = group >= 0
+    score, group, unit = score[kept], group[kept], unit[kept]
+    rows = np.bincount(group, minlength=groups).astype(np.int64)
+    share = np.maximum(rows, 1)
+    values = np.bincount(group, score, groups) / share
+    residual = score - values[group]
+    spread = np.bincount(group, residual**2, groups) / share
+    _, index = np.unique(unit, return_inverse=True)
+    units = int(index.max()) + 1 if len(index) else 0
+    flat = np.bincount(index * groups + group, residual / share[group], units * groups)
+    influence = flat.astype(np.float64).reshape(units, groups)
+    return Means(np.where(rows > 0, values, np.nan), rows, spread, influence)
+
+
+def mean_estimate(score: FloatArray, unit: IntArray, level: float = LEVEL) -> Estimate:
+    """The mean of scores in [0, 1] whose rows may share units."""
+    means = group_means(score, np.zeros(len(score), dtype=np.int64), unit, 1)
+    return rate_estimates(means, level)[0]
+
+
+def effective_rows(means: Means) -> FloatArray:
+    """How many independent rows would give each mean the same variance."""
+    variance = np.diag(means.covariance)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = means.spread / variance
+    return np.where((variance > 0) & np.isfinite(effective), effective, means.rows)
+
+
+def rate_estimates(means: Means, level: float = LEVEL) -> list[Estimate]:
+    """Each mean of scores in [0, 1] with the interval that its effective number of rows gives."""
+    values = np.nan_to_num(means.values, nan=0.5)
+    low, high = mean_bounds(values, means.spread, effective_rows(means), level)
+    return [
+        Estimate(float(v), float(lo), float(hi), int(n))
+        for v, lo, hi, n in zip(values, low, high, means.rows, strict=True)
+    ]
+
+
+def difference(means: Means, first: int, second: int, level: float = LEVEL) -> Estimate:
+    """Mean `first` less mean `second`, with what they share taken into account."""
+    weights = np.zeros(len(means.values))
+    weights[first], weights[second] = 1.0, -1.0
+    n = int(min(means.rows[first], means.rows[second]))
+    if n == 0:
+        return Estimate(0.0, -1.0, 1.0, 0)
+    value, error = means.combined(weights)
+    # an error of 0 comes from a handful of equal results: keep a rule-of-three width
+    half = max(two_sided_z(level) * error, 3.0 / n if error == 0 else 0.0)
+    return Estimate(value, max(value - half, -1.0), min(value + half, 1.0), n)
