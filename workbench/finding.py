@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,3 +31,11 @@ class Finding:
     message: str
     help: str = ""
     tile: str = ""
+
+
+class UnusableInput(Exception):
+    """Something given by the user cannot be used; the findings say why. The CLI prints them, exit code 2."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("; ".join(f"{f.place.file}: {f.message}" for f in self.findings))

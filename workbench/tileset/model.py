@@ -54,7 +54,7 @@ class Tile(BaseModel):
     starts: int = 0  # how many copies start on the board beside the Duke (Footman: 2)
     replaces: str | None = None
     army: Literal["light", "dark"] | None = None  # None: both
-    role: Literal["duke"] | None = None
+    role: Literal["duke", "terrain"] | None = None  # terrain never enters an army (PACK-1)
     abilities: tuple[Ability, ...] = ()
     linked_to: tuple[str, ...] = ()
     enhanced: bool = False

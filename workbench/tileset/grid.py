@@ -1,0 +1,197 @@
+"""A face as an ASCII grid <-> icons at offsets.
+
+Five rows of five cells between blanks; `@` is the tile's own square, `.` an empty cell, and a cell holds
+one or more letters, each perhaps followed by the digit of its area-effect group.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from workbench.tileset.model import WINDOW, Face, Icon
+from workbench.words import IconKind, Offset
+
+LETTERS: dict[str, IconKind] = {
+    "M": IconKind.MOVE,
+    "J": IconKind.JUMP,
+    "S": IconKind.SLIDE,
+    "Z": IconKind.JUMP_SLIDE,
+    "X": IconKind.STRIKE,
+    "C": IconKind.COMMAND,
+    "D": IconKind.DREAD,
+    "F": IconKind.DEFENSE,
+    "A": IconKind.SMASH,
+    "H": IconKind.HAMMER,
+    "m": IconKind.NONCAPTURE_MOVE,
+    "j": IconKind.NONCAPTURE_JUMP,
+}
+LETTER_OF: dict[IconKind, str] = {kind: letter for letter, kind in LETTERS.items()}
+CELL_PATTERN = r"(\.|@|([MJSZXCDFAHmj][1-9]?)+)"
+_ROW = rf"{CELL_PATTERN}([ \t]+{CELL_PATTERN}){{4}}"
+GRID_PATTERN = rf"^\s*{_ROW}([ \t]*\n\s*{_ROW}){{4}}\s*$"  # what the schema can say of a grid
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a face: in a grid at a row and column of its text, in a list at `index`."""
+
+    code: str
+    message: str
+    help: str = ""
+    row: int = 0
+    column: int = 0
+    length: int = 0  # 0: the whole face
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell as it stands in the text of a grid."""
+
+    row: int
+    column: int
+    length: int
+
+
+@dataclass(slots=True)
+class ReadFace:
+    """What came of reading a face; `face` is None when there are faults."""
+
+    face: Face | None = None
+    faults: list[Fault] = field(default_factory=list)
+    cells: dict[Offset, Cell] = field(default_factory=dict)
+
+
+def parse_grid(text: str) -> ReadFace:
+    """Reads a grid and tells every fault in it at once."""
+    result = ReadFace()
+    rows = [
+        (number, [(match.start(), match.group()) for match in re.finditer(r"\S+", line)])
+        for number, line in enumerate(text.split("\n"))
+        if line.strip()
+    ]
+    _check_shape(rows, result.faults)
+    own = [(x, y) for y, (_, cells) in enumerate(rows) for x, (_, cell) in enumerate(cells) if "@" in cell]
+    _check_own(rows, own, result.faults)
+    origin = own[0] if own else (2, 2)
+    icons: list[Icon] = []
+    for y, (number, cells) in enumerate(rows):
+        for x, (column, cell) in enumerate(cells):
+            at = Offset(x - origin[0], origin[1] - y)
+            result.cells[at] = Cell(number, column, len(cell))
+            icons += _parse_cell(cell, at, result.cells[at], result.faults)
+    if not result.faults:
+        result.face = Face(icons=tuple(icons), origin=origin)
+    return result
+
+
+def _check_shape(rows: list[tuple[int, list[tuple[int, str]]]], faults: list[Fault]) -> None:
+    if len(rows) != WINDOW:
+        count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
+        faults.append(Fault("E302", f"the face has {count} instead of 5", "Give five rows of five cells."))
+    for number, cells in rows:
+        if len(cells) != WINDOW:
+            start = cells[0][0]
+            length = cells[-1][0] + len(cells[-1][1]) - start
+            count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+            help = "Keep blanks between the cells and write '.' for an empty one."
+            faults.append(Fault("E302", f"this row has {count} instead of 5", help, number, start, length))
+
+
+def _check_own(
+    rows: list[tuple[int, list[tuple[int, str]]]], own: list[tuple[int, int]], faults: list[Fault]
+) -> None:
+    if not own:
+        faults.append(Fault("E303", "the face has no '@'", "Put '@' where the tile itself stands."))
+    for x, y in own[1:]:
+        number, cells = rows[y]
+        column, cell = cells[x]
+        faults.append(Fault("E303", "a second '@' in one face", "Keep one of them.", number, column, len(cell)))
+
+
+def _parse_cell(cell: str, at: Offset, place: Cell, faults: list[Fault]) -> list[Icon]:
+    if cell in (".", "@"):
+        return []
+    icons: list[Icon] = []
+    if "@" in cell:
+        help = "Put the icon in the cell it is meant for."
+        message = f"'{cell}': no icon may stand on the tile's own square"
+        faults.append(Fault("E304", message, help, place.row, place.column, place.length))
+    for match in re.finditer(r"([A-Za-z])([1-9]?)|(.)", cell):
+        letter, digit, stray = match.groups()
+        spot = (place.row, place.column + match.start(), len(match.group()))
+        if stray == "@":
+            continue
+        if stray or letter not in LETTERS:
+            faults.append(Fault("E301", *_unknown_letter(stray or letter), *spot))
+            continue
+        icon = Icon(kind=LETTERS[letter], at=at, group=int(digit) if digit else None)
+        if any(icon.kind == other.kind for other in icons):
+            faults.append(Fault("E311", f"'{cell}' has the icon {icon.kind} twice", "Keep one.", *spot))
+        icons.append(icon)
+    return icons
+
+
+def _unknown_letter(letter: str) -> tuple[str, str]:
+    if letter.upper() in LETTERS:
+        help = f"Did you mean '{letter.upper()}' ({LETTERS[letter.upper()]})?"
+    elif letter.isdigit():
+        help = "A digit 1 to 9 follows the letter of the icon that it groups."
+    else:
+        help = "Icons: " + ", ".join(f"{key} {kind}" for key, kind in LETTERS.items()) + "; '.' is empty."
+    return f"'{letter}' is no icon", help
+
+
+def face_from_icons(icons: Iterable[Icon], origin: tuple[int, int] | None = None) -> ReadFace:
+    """Builds a face from a list; without an origin the '@' stays as near the middle as the icons allow."""
+    result = ReadFace()
+    icons = tuple(icons)
+    seen: set[tuple[IconKind, Offset]] = set()
+    for index, icon in enumerate(icons):
+        if icon.at == (0, 0):
+            help = "Give it another offset: [right, forward]."
+            result.faults.append(Fault("E304", "an icon on the tile's own square", help, index=index))
+        if (icon.kind, icon.at) in seen:
+            message = f"the icon {icon.kind} stands twice at {list(icon.at)}"
+            result.faults.append(Fault("E311", message, "Keep one.", index=index))
+        seen.add((icon.kind, icon.at))
+    column, row = origin or _fitting_origin([icon.at for icon in icons])
+    for index, icon in enumerate(icons):
+        inside = 0 <= column + icon.at.right < WINDOW and 0 <= row - icon.at.forward < WINDOW
+        if not inside:
+            message = f"the icon at {list(icon.at)} lies outside the 5 x 5 cells of the face"
+            help = f"The tile's own square is at column {column + 1}, row {row + 1} of the face."
+            result.faults.append(Fault("E312", message, help, index=index))
+    if not result.faults:
+        result.face = Face(icons=_reading_order(icons), origin=(column, row))
+    return result
+
+
+def _fitting_origin(offsets: list[Offset]) -> tuple[int, int]:
+    def fit(values: list[int]) -> int:
+        lowest, highest = min([0, *values]), max([0, *values])
+        return max(-lowest, min(2, WINDOW - 1 - highest))
+
+    column = fit([at.right for at in offsets])
+    row = fit([-at.forward for at in offsets])
+    return min(column, WINDOW - 1), min(row, WINDOW - 1)
+
+
+def _reading_order(icons: Iterable[Icon]) -> tuple[Icon, ...]:
+    order = list(IconKind)
+    return tuple(sorted(icons, key=lambda icon: (-icon.at.forward, icon.at.right, order.index(icon.kind))))
+
+
+def format_grid(face: Face) -> str:
+    """The face as five aligned rows, without indentation and with a newline at the end."""
+    column, row = face.origin
+    cells = [["." for _ in range(WINDOW)] for _ in range(WINDOW)]
+    cells[row][column] = "@"
+    for icon in face.icons:
+        y, x = row - icon.at.forward, column + icon.at.right
+        written = LETTER_OF[icon.kind] + (str(icon.group) if icon.group is not None else "")
+        cells[y][x] = written if cells[y][x] == "." else cells[y][x] + written
+    width = max(2, *(len(cell) for line in cells for cell in line)) + 1
+    return "".join("".join(cell.ljust(width) for cell in line).rstrip() + "\n" for line in cells)
