@@ -95,7 +95,7 @@ SetName = Annotated[str, Field(min_length=1)]
 # A list may also be written as one string with commas, as on the command line.
 Names = Annotated[tuple[SetName, ...], BeforeValidator(_as_list, json_schema_input_type=list[SetName] | str)]
 Bots = Annotated[tuple[BotName, ...], BeforeValidator(_as_list, json_schema_input_type=list[BotName] | str)]
-Parts = Annotated[tuple[Recorded, ...], BeforeValidator(_as_list, json_schema_input_type=list[Recorded] | str)]
+Kept = Annotated[tuple[Recorded, ...], BeforeValidator(_as_list, json_schema_input_type=list[Recorded] | str)]
 
 
 class Plan(RunPlan):
@@ -120,7 +120,7 @@ class Plan(RunPlan):
     """South's bot, where the two differ: then every game is played twice, with seats changed."""
     north: BotName | None = None
     """North's bot, where the two differ."""
-    record: Parts = EVERYTHING
+    record: Kept = EVERYTHING
     """What is kept of each game besides its result."""
 
     @model_validator(mode="after")

@@ -127,7 +127,7 @@ def open_run(path: str | Path, plan_type: type[RunPlan] = Plan) -> Run:
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
         plan = plan_type.model_validate(manifest["plan"])
-        if manifest["format"] != FORMAT or not NEEDED <= manifest.keys():
+        if manifest["format"] != FORMAT or not manifest.keys() >= NEEDED:
             raise KeyError
     except (FileNotFoundError, NotADirectoryError):
         hint = "it is not a run folder" if folder.is_dir() else "there is no such run folder"

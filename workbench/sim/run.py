@@ -1,0 +1,105 @@
+"""A whole simulation: take the run folder, play what is missing, write each chunk as it comes."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.sim.job import Job, Player, Stop
+from workbench.sim.logs import LOGGER, log_for_run
+from workbench.sim.plan import RunPlan
+from workbench.sim.seam import Game, SimError, Sums, add_sums
+from workbench.sim.store import LOG, Run, fingerprint, start_run
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is. `played` counts the games of this session alone, `done` those of earlier ones too."""
+
+    done: int
+    total: int
+    played: int
+    seconds: float
+    rung: int
+    headline: str
+
+    @property
+    def games_per_second(self) -> float:
+        return self.played / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        return (self.total - self.done) / self.games_per_second if self.played else None
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a session came to."""
+
+    run: Run
+    played: int
+    seconds: float
+    stopped: bool
+
+
+Report = Callable[[Progress], None]
+
+
+def simulate(
+    game: Game,
+    plan: RunPlan,
+    path: Path,
+    make_player: Callable[[Any], Player],
+    *,
+    resume: bool = False,
+    stop: Stop = lambda: False,
+    report: Report = lambda progress: None,
+    screen: logging.Handler | None = None,
+) -> Finished:
+    """Play the plan into the run folder `path`. `make_player` is given the log queue for its workers."""
+    with start_run(path, game, plan, resume=resume) as run, log_for_run(path / LOG, screen) as queue:
+        began = time.perf_counter()
+        job = Job(game, plan, fingerprint(game, plan))
+        try:
+            played = _play_missing(run, job, make_player(queue), stop, report)
+        except SimError as problem:
+            LOGGER.error("%s", problem)
+            raise
+        except Exception as problem:
+            LOGGER.exception("the simulation broke")
+            told = f"{type(problem).__name__}: {problem}".splitlines()[0]
+            raise SimError(f"the simulation broke ({told}); details are in {path / LOG}") from problem
+        seconds = time.perf_counter() - began
+        finished = Finished(run, played, seconds, stopped=not run.complete)
+        LOGGER.info("%s: %d games in %.1f s", "stopped" if finished.stopped else "complete", played, seconds)
+        return finished
+
+
+def _play_missing(run: Run, job: Job, player: Player, stop: Stop, report: Report) -> int:
+    for stranger in run.sweep():
+        LOGGER.warning("%s is no chunk of this plan and was set aside", stranger)
+    todo = []
+    for found in run.unfinished():
+        todo.append(found.chunk)
+        if not found.missing:
+            LOGGER.warning("chunk %d is played again: %s", found.chunk.number, found.fault)
+    total, done, played = job.plan.total_games, run.games_done, 0
+    LOGGER.info("%s, seed %d: %d of %d games to play", job.plan.name, job.plan.seed, total - done, total)
+    by_rung: dict[int, Sums] = {}
+    for ready in run.finished():
+        add_sums(by_rung.setdefault(ready.chunk.rung, {}), ready.sums or {})
+    began = time.perf_counter()
+    report(Progress(done, total, 0, 0.0, todo[0].rung if todo else 0, ""))
+    for packed in player(job, todo, stop) if todo else ():
+        run.write(packed)
+        played += packed.chunk.count
+        sums = by_rung.setdefault(packed.chunk.rung, {})
+        add_sums(sums, packed.sums)
+        text = job.game.headline(job.plan, packed.chunk.rung, sums)
+        seconds = time.perf_counter() - began
+        report(Progress(done + played, total, played, seconds, packed.chunk.rung, text))
+    return played
