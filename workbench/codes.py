@@ -337,6 +337,14 @@ _TABLE = (
         "copies: 99 on several tiles",
         "Fewer copies, or fewer sets at once.",
     ),
+    Rule(
+        "E408", "pool tile that cannot be swapped in",
+        "In a set with 'mode: pool' a tile replaces nothing, has copies, is for one army only, acts as the "
+        "Duke, or replaces what another pool tile replaces.",
+        "A pool tile exists once and comes into play when the tile it replaces is drawn (SIEGE-1).",
+        "mode: pool\ntiles:\n  - {name: Mangonel, code: Mg, copies: 2, replaces: Knight, ...}",
+        "Give it one copy and a 'replaces' of its own, or use 'mode: bag'.",
+    ),
     # -------------------------------------------------------------------------------- W5 design
     Rule(
         "W501", "side that can never act",

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
 
-from workbench.tileset.model import Tile
+from workbench.codes import found
+from workbench.finding import Finding, Place, UnusableInput
+from workbench.tileset.load import find_tileset, load_tileset
+from workbench.tileset.model import Tile, TileSet
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
+
+MAX_TYPES = 60  # tile types in one game
+MAX_BAG = 120  # tiles in one bag
+STARTERS = 2  # tiles that start beside the Duke (SETUP-1c)
+COLOURS = ("light", "dark")
+
+
+class ComposeError(UnusableInput):
+    """The sets do not make two armies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +61,278 @@ class Composition:
         """The same armies, each in the other's seat."""
         first, second = self.armies
         return Composition(self.tiles, (second, first), self.pool, self.settings, self.sets, self.light.other)
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A place in an army: on the board from the start, or in the bag. A replacement keeps it."""
+
+    tile: Tile
+    starts: bool
+
+
+@dataclass(slots=True)
+class _Table:
+    """What lies on the table while the armies are put together."""
+
+    settings: Settings
+    sets: tuple[TileSet, ...]
+    armies: dict[str, list[_Slot]] = field(default_factory=lambda: {colour: [] for colour in COLOURS})
+    pool: list[Tile] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def fault(self, code: str, set_: TileSet, message: str, help: str = "", tile: str = "") -> None:
+        self.findings.append(found(code, Place(set_.path or set_.id), message, help, tile))
+
+    def stop_at_faults(self) -> None:
+        if self.findings:
+            raise ComposeError(self.findings)
+
+    def troops(self) -> Iterator[tuple[TileSet, Tile]]:
+        """Every tile that may join an army (terrain never does: PACK-1)."""
+        for set_ in self.sets:
+            yield from ((set_, tile) for tile in set_.tiles if tile.role != "terrain")
+
+
+@lru_cache(maxsize=1)
+def base_set() -> TileSet:
+    """The shipped base set."""
+    return load_tileset(find_tileset("base")).require()
+
+
+def compose(sets: Sequence[TileSet], settings: Settings, light: Owner = Owner.SOUTH) -> Composition:
+    """The two armies that the sets make together with the base set, which is implied.
+
+    Raises ComposeError with every fault at once.
+    """
+    base = base_set()
+    table = _Table(settings, (base, *(set_ for set_ in sets if set_.tiles != base.tiles)))
+    _check_names(table)
+    if settings.objective == "dark_rider":
+        return _compose_rider(table, light)
+    _check_replaced(table)
+    _check_links(table)
+    table.stop_at_faults()
+    _fill_armies(table)
+    _replace(table)
+    _check_pool(table)
+    table.stop_at_faults()
+    _check_armies(table)
+    table.stop_at_faults()
+    return _build(table, light)
+
+
+def _check_names(table: _Table) -> None:
+    """Names and codes are unique among the sets in use, ignoring case."""
+    names: dict[str, tuple[TileSet, Tile]] = {}
+    codes: dict[str, Tile] = {}
+    for set_ in table.sets:
+        for tile in set_.tiles:
+            other, namesake = names.setdefault(tile.name.casefold(), (set_, tile))
+            if namesake is not tile:
+                message = f"'{tile.name}' is also a tile of {other.name}"
+                table.fault("E401", set_, message, "Use one of the two sets, or rename the tile.", tile.name)
+                continue
+            twin = codes.setdefault(tile.code.casefold(), tile)
+            if twin is not tile:
+                message = f"the code {tile.code} of '{tile.name}' is also that of '{twin.name}'"
+                table.fault("E402", set_, message, "Choose another code.", tile.name)
+    table.stop_at_faults()
+
+
+def _is_played(tile: Tile, settings: Settings) -> bool:
+    """Whether an enhanced tile joins by the settings (SETUP-1)."""
+    if not tile.enhanced or settings.enhanced == "both":
+        return True
+    if tile.name in ("Duchess", "Oracle"):
+        return settings.enhanced == tile.name.lower()
+    return settings.enhanced != "none"
+
+
+def _is_pooled(set_: TileSet, table: _Table) -> bool:
+    return set_.mode == "pool" and table.settings.siege_mode == "pool"
+
+
+def _colours(tile: Tile) -> tuple[str, ...]:
+    return (tile.army,) if tile.army else COLOURS
+
+
+def _counterpart(tile: Tile) -> str | None:
+    """The tile it replaces; a tile that acts as the Duke replaces the Duke without saying so."""
+    return tile.replaces or ("Duke" if tile.role == "duke" and tile.name != "Duke" else None)
+
+
+def _replacements(table: _Table) -> Iterator[tuple[TileSet, Tile, str]]:
+    for set_, tile in table.troops():
+        name = _counterpart(tile)
+        if name is not None and _is_played(tile, table.settings):
+            yield set_, tile, name
+
+
+def _check_replaced(table: _Table) -> None:
+    """`replaces` names a tile of the sets, and no two sets take the same tile of one army."""
+    known = {tile.name for _, tile in table.troops()}
+    takers: dict[tuple[str, str], TileSet] = {}
+    for set_, tile, name in _replacements(table):
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            help = f"Did you mean '{near[0]}'?" if near else "Name a tile of the base set or of a set in use."
+            table.fault("E403", set_, f"'{tile.name}' replaces '{name}', which is not there", help, tile.name)
+            continue
+        for colour in _colours(tile):
+            other = takers.setdefault((colour, name), set_)
+            if other is not set_:
+                message = f"'{name}' of the {colour} army is already replaced by {other.name}"
+                table.fault("E404", set_, message, "Use one of the two sets.", tile.name)
+
+
+def _check_links(table: _Table) -> None:
+    known = {tile.name for _, tile in table.troops()}
+    for set_, tile in table.troops():
+        for name in tile.linked_to:
+            if name not in known:
+                message = f"'{tile.name}' is linked to '{name}', which is not there"
+                table.fault("E405", set_, message, "Use the set that holds it too.", tile.name)
+
+
+def _fill_armies(table: _Table) -> None:
+    """Everything that takes no other tile's place, in file order; enhanced tiles also when replaced."""
+    wanted = {(colour, name) for _, tile, name in _replacements(table) for colour in _colours(tile)}
+    for set_, tile in table.troops():
+        if _counterpart(tile) is not None:
+            continue
+        if set_.mode == "pool":
+            table.fault("E408", set_, f"'{tile.name}' lies in the pool but replaces nothing", "", tile.name)
+        for colour in _colours(tile):
+            if _is_played(tile, table.settings) or (colour, tile.name) in wanted:
+                slots = [_Slot(tile, number < tile.starts) for number in range(tile.copies)]
+                table.armies[colour] += slots
+
+
+def _replace(table: _Table) -> None:
+    """Puts the replacements in their places; one that replaces a replacement waits for it."""
+    by_place: dict[tuple[str, str], list[tuple[TileSet, Tile]]] = {}
+    for set_, tile, name in _replacements(table):
+        if _is_pooled(set_, table):
+            table.pool.append(tile)
+            continue
+        for colour in _colours(tile):
+            by_place.setdefault((colour, name), []).append((set_, tile))
+    while by_place:
+        waited_for = {(colour, tile.name) for (colour, _), takers in by_place.items() for _, tile in takers}
+        ready = [place for place in by_place if place not in waited_for]
+        if not ready:
+            (colour, name), ((set_, tile), *_) = next(iter(by_place.items()))
+            table.fault("E403", set_, f"'{tile.name}' and '{name}' replace each other", "", tile.name)
+            return
+        for colour, name in ready:
+            _take_places(table, colour, name, by_place.pop((colour, name)))
+
+
+def _take_places(table: _Table, colour: str, name: str, takers: list[tuple[TileSet, Tile]]) -> None:
+    """Replacements of one tile take its last places in file order, so that ordinary copies start first."""
+    copies = [tile for _, tile in takers for _ in range(tile.copies)]
+    places = [slot for slot in table.armies[colour] if slot.tile.name == name]
+    if len(copies) > len(places):
+        set_, tile = takers[-1]
+        count = f"{len(copies)} cop{'y' if len(copies) == 1 else 'ies'}"
+        message = f"{count} would replace '{name}', of which the {colour} army has {len(places)}"
+        table.fault("E404", set_, message, "Fewer copies, or replace another tile.", tile.name)
+        return
+    for slot, tile in zip(places[len(places) - len(copies) :], copies, strict=True):
+        slot.tile = tile
+
+
+def _check_pool(table: _Table) -> None:
+    """A pool tile exists once, belongs to whoever takes it, and comes in by a draw (SIEGE-1)."""
+    slots = (slot for colour in COLOURS for slot in table.armies[colour])
+    drawn = {slot.tile.name for slot in slots if slot.tile.role != "duke" and not slot.starts}
+    taken: set[str] = set()
+    for set_, tile, name in _replacements(table):
+        if set_.mode != "pool":
+            continue
+        problem = ""
+        if tile.copies != 1:
+            problem = f"has {tile.copies} copies, but a pool tile exists once"
+        elif tile.army is not None:
+            problem = f"is for the {tile.army} army only, but a pool tile belongs to whoever takes it"
+        elif tile.role == "duke":
+            problem = "acts as the Duke, which is never drawn"
+        elif name in taken:
+            problem = f"is the second tile of the pool that replaces '{name}'"
+        elif _is_pooled(set_, table) and name not in drawn:
+            problem = f"replaces '{name}', which nobody draws"
+        taken.add(name)
+        if problem:
+            table.fault("E408", set_, f"'{tile.name}' {problem}", "Change it, or use 'mode: bag'.", tile.name)
+
+
+def _check_armies(table: _Table) -> None:
+    whole = table.sets[-1]
+    for colour in COLOURS:
+        slots = table.armies[colour]
+        dukes = [slot.tile.name for slot in slots if slot.tile.role == "duke"]
+        if len(dukes) != 1:
+            names = f": {', '.join(dukes)}" if dukes else ""
+            message = f"the {colour} army has {len(dukes)} tiles that act as the Duke{names}"
+            table.fault("E406", whole, message, "Give 'role: duke' to the one tile that replaces the Duke.")
+        starters = sum(slot.starts and slot.tile.role != "duke" for slot in slots)
+        if starters != STARTERS:
+            message = f"{starters} tiles of the {colour} army start beside the Duke instead of {STARTERS}"
+            table.fault("E407", whole, message, "Leave 'starts' out: a replacement inherits it.")
+        bag = sum(not slot.starts and slot.tile.role != "duke" for slot in slots)
+        if bag > MAX_BAG:
+            message = f"the {colour} bag has {bag} tiles; {MAX_BAG} is the limit"
+            table.fault("E407", whole, message, "Fewer copies, or fewer sets at once.")
+    types = len(_types(table))
+    if types > MAX_TYPES:
+        message = f"{types} tile types in one game; {MAX_TYPES} is the limit"
+        table.fault("E407", whole, message, "Use fewer sets at once.")
+
+
+def _types(table: _Table) -> tuple[Tile, ...]:
+    """Each tile type once, in the order of the places it has, so that a replacement keeps its number."""
+    found_types: dict[str, Tile] = {}
+    in_armies = (slot.tile for colour in COLOURS for slot in table.armies[colour])
+    for tile in (*in_armies, *table.pool):
+        found_types.setdefault(tile.name, tile)
+    return tuple(found_types.values())
+
+
+def _build(table: _Table, light: Owner) -> Composition:
+    tiles = _types(table)
+    number = {tile.name: index for index, tile in enumerate(tiles)}
+    armies = {colour: _build_army(table.armies[colour], number) for colour in COLOURS}
+    pool = tuple(
+        PoolTile(number[tile.name], number[tile.replaces]) for tile in table.pool if tile.replaces is not None
+    )
+    first, second = COLOURS if light is Owner.SOUTH else reversed(COLOURS)
+    ids = tuple(set_.id for set_ in table.sets)
+    return Composition(tiles, (armies[first], armies[second]), pool, table.settings, ids, light)
+
+
+def _build_army(slots: Iterable[_Slot], number: dict[str, int]) -> Army:
+    duke, starters, bag = -1, [], []
+    for slot in slots:
+        index = number[slot.tile.name]
+        if slot.tile.role == "duke":
+            duke = index
+        elif slot.starts:
+            starters.append(index)
+        else:
+            bag.append(index)
+    return Army(duke, tuple(starters), tuple(bag))
+
+
+def _compose_rider(table: _Table, light: Owner) -> Composition:
+    """Dark Rider: Pikemen against a lone tile, without Dukes and bags (RIDER-1, RIDER-2)."""
+    by_name = {tile.name: tile for _, tile in table.troops()}
+    rider = by_name.get(table.settings.rider_tile)
+    if rider is None or rider.name == "Pikeman":
+        message = f"the rider cannot be '{table.settings.rider_tile}'"
+        help = "Name a tile of the sets in use, such as Knight or Ranger."
+        raise ComposeError([found("E202", Place("settings"), message, help)])
+    pikemen = Army(-1, (0,) * table.settings.rider_pikemen, ())
+    ids = tuple(set_.id for set_ in table.sets)
+    tiles = (by_name["Pikeman"], rider)
+    return Composition(tiles, (pikemen, Army(-1, (1,), ())), (), table.settings, ids, light)

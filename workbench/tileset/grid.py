@@ -108,7 +108,7 @@ def _check_own(
     for x, y in own[1:]:
         number, cells = rows[y]
         column, cell = cells[x]
-        faults.append(Fault("E303", "a second '@' in one face", "Keep one of them.", number, column, len(cell)))
+        faults.append(Fault("E303", "a second '@' in one face", "Keep one.", number, column, len(cell)))
 
 
 def _parse_cell(cell: str, at: Offset, place: Cell, faults: list[Fault]) -> list[Icon]:

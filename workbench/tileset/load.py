@@ -180,7 +180,7 @@ def _build_set(document: Document, id: str, tiles: dict[int, Tile]) -> TileSet:
 
 
 def shipped_sets() -> dict[str, Path]:
-    """The sets that come with the workbench by id, base first, then by name; examples and alternatives last."""
+    """The sets that come with the workbench, by id: base first, examples and alternatives last."""
     root = shipped("tilesets")
     top = sorted(root.glob("*.yaml"), key=lambda path: (path.stem != "base", path.stem))
     rest = sorted(path for path in root.glob("*/*.yaml"))
@@ -197,7 +197,8 @@ def find_tileset(name_or_path: str) -> Path:
         return path
     near = get_close_matches(name_or_path.lower(), known, 1)
     help = f"Did you mean '{near[0]}'?" if near else "Shipped sets: " + ", ".join(known) + "; or give a path."
-    raise TileSetError([found("E101", Place(name_or_path), "no tile set of this name, and no such file", help)])
+    message = "no tile set of this name, and no such file"
+    raise TileSetError([found("E101", Place(name_or_path), message, help)])
 
 
 def load_sets(names: list[str] | tuple[str, ...]) -> list[TileSet]:

@@ -32,14 +32,19 @@ class Settings(BaseModel):
     )
     max_turns: int = Field(600, ge=0, description="Draw after this many turns; 0 = off (TURN-5).")
     repetition: int = Field(3, ge=0, description="Draw when a position occurs this often; 0 = off (TURN-5).")
-    no_progress: int = Field(100, ge=0, description="Draw after so many turns without progress; 0 = off (TURN-5).")
-    guard: Literal["all", "off"] = Field("all", description="Whether a turn may expose its own Duke (GUARD-3).")
+    no_progress: int = Field(
+        100, ge=0, description="Draw after so many turns without progress; 0 = off (TURN-5)."
+    )
+    guard: Literal["all", "off"] = Field(
+        "all", description="Whether a turn may expose its own Duke (GUARD-3)."
+    )
     area_needs: Literal["any_tile", "enemy_tile"] = Field(
         "any_tile", description="What an area effect must hit to be usable (AREA-4)."
     )
     fort_jslide: bool = Field(False, description="Whether a Jump Slide may stop in a Fort (FORT-2).")
     siege_mode: Literal["pool", "in_bag"] = Field(
-        "pool", description="Pool tiles beside the board, or in each bag in place of their counterparts (SIEGE-5)."
+        "pool",
+        description="Pool tiles beside the board, or in each bag instead of their counterparts (SIEGE-5).",
     )
     rider_pikemen: Literal[3, 4] = Field(4, description="Dark Rider: how many Pikemen (RIDER-1).")
     rider_tile: str = Field("Knight", description="Dark Rider: the lone tile, Knight or Ranger (RIDER-1).")

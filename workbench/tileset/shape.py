@@ -39,7 +39,8 @@ def check_shape(document: Document) -> list[Finding]:
     version = document.data.get("version", VERSION) if isinstance(document.data, dict) else VERSION
     if version != VERSION or isinstance(version, bool):
         message = f"this file is of format version {_shown(version)}; this workbench reads version {VERSION}"
-        return [found("E111", document.place("version"), message, "Use 'version: 1', or update the workbench.")]
+        help = "Use 'version: 1', or update the workbench."
+        return [found("E111", document.place("version"), message, help)]
     findings: list[Finding] = []
     for error in _leaves(_validator().iter_errors(document.data)):
         findings += [finding for finding in _tell(document, error) if finding not in findings]
@@ -79,21 +80,21 @@ def _tell(document: Document, error: ValidationError) -> list[Finding]:
 
 def _verdict(rule: str, error: ValidationError, path: KeyPath) -> tuple[str, str, str]:
     field = next((step for step in reversed(path) if isinstance(step, str)), "the file")
-    value = error.instance
+    value: Any = error.instance
+    limit: Any = error.validator_value
     if rule in ("type", "anyOf"):
         return _wrong_type(field, error)
     if rule in ("enum", "const"):
-        return _not_allowed(field, value, [str(word) for word in error.validator_value])
+        return _not_allowed(field, value, [str(word) for word in limit])
     if rule == "pattern" and field == "code":
         return "E207", f"the code '{_shown(value)}' is not two letters", "Use two letters, such as 'Kn'."
     if rule == "pattern":
         return "E210", f"'{_shown(value)}' is not a finding code", "Codes look like W505."
     if rule in ("minLength", "maxLength") and field == "name":
         problem = "is empty" if rule == "minLength" else f"has {len(value)} characters; {MAX_NAME} fit"
-        return "E205", f"the name {problem}", "Shorten it." if rule == "maxLength" else "Give the tile a name."
+        return "E205", f"the name {problem}", "Shorten it." if rule == "maxLength" else "Give it a name."
     if field == "at" and rule in ("minimum", "maximum"):
         return "E312", f"{value} squares away is outside the 5 x 5 face", "Offsets go from -4 to 4."
-    limit = error.validator_value
     words = {
         "minimum": f"{field}: {value} is less than {limit}",
         "maximum": f"{field}: {value} is more than {limit}",
@@ -109,7 +110,8 @@ def _wrong_type(field: str, error: ValidationError) -> tuple[str, str, str]:
     if field in FACES and error.validator == "anyOf":
         wanted = ["a grid of five rows"]
     else:
-        schemas = error.validator_value if error.validator == "anyOf" else [{"type": error.validator_value}]
+        rule: Any = error.validator_value
+        schemas = rule if error.validator == "anyOf" else [{"type": rule}]
         wanted = [_TYPES.get(str(part.get("type")), "something else") for part in schemas]
         wanted = [word for word in wanted if word != "nothing"]
     value = error.instance
@@ -137,7 +139,8 @@ def _not_allowed(field: str, value: Any, allowed: list[str]) -> tuple[str, str, 
 def _unknown_keys(document: Document, error: ValidationError, path: KeyPath, tile: str) -> list[Finding]:
     known = list(error.schema["properties"]) if isinstance(error.schema, dict) else []
     findings = []
-    for key in error.instance:
+    given: Any = error.instance
+    for key in given:
         if key in known:
             continue
         near = get_close_matches(key.lower(), known, 1)

@@ -6,7 +6,7 @@ exist) is judged by the loader, by `compose` and by the checks.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -21,8 +21,12 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
 FreeText = Annotated[str, StringConstraints(max_length=4000)]
 Cell = Annotated[int, Field(ge=-4, le=4)]
 Place = Annotated[int, Field(ge=0, le=4)]
-IconName = Literal[tuple(str(kind) for kind in IconKind)]  # type: ignore[valid-type]
-AbilityName = Literal[tuple(str(ability) for ability in Ability)]  # type: ignore[valid-type]
+if TYPE_CHECKING:
+    IconName = str
+    AbilityName = str
+else:
+    IconName = Literal[tuple(str(kind) for kind in IconKind)]
+    AbilityName = Literal[tuple(str(ability) for ability in Ability)]
 
 
 class _Written(BaseModel):
@@ -80,7 +84,7 @@ class WrittenTile(_Written):
     )
     replaces: Name | None = Field(
         None,
-        description="The tile whose copies this one takes, as many as it has itself. Absent: added to the bag.",
+        description="The tile whose copies this one takes, as many as it has itself. Absent: it is added.",
     )
     army: Literal["light", "dark"] | None = Field(None, description="Only for this army. Absent: for both.")
     role: Literal["duke", "terrain"] | None = Field(
@@ -90,7 +94,7 @@ class WrittenTile(_Written):
         default_factory=list, max_length=6, description="Enhanced abilities: I summon to VI link."
     )
     linked_to: list[Name] = Field(
-        default_factory=list, max_length=MAX_TILES, description="The tiles that the ability 'link' reaches (LINK-1)."
+        default_factory=list, max_length=MAX_TILES, description="The tiles that its link reaches (LINK-1)."
     )
     enhanced: bool = Field(False, description="Joins only when enhanced play is agreed.")
     accept: list[Annotated[str, StringConstraints(pattern="^[A-Z][0-9]{3}$")]] = Field(
@@ -111,11 +115,11 @@ class WrittenTileSet(_Written):
     schema_: Annotated[str, StringConstraints(max_length=500)] | None = Field(
         None, alias="$schema", description="Where editors find this schema (JSON files)."
     )
-    version: Literal[1] = Field(VERSION, description="The version of this format.")
+    version: Literal[1] = Field(1, description="The version of this format.")
     name: Name = Field(description="The name of the set.")
     mode: Literal["bag", "pool"] = Field(
         "bag",
-        description="bag: the tiles are in the bags. pool: they lie beside the board, one of each, and may be "
+        description="bag: the tiles are in the bags. pool: they lie beside the board, one of each, to be "
         "swapped in for the tile they replace when that is drawn (SIEGE).",
     )
     notes: FreeText = Field("", description="Anything worth saying about the set.")
