@@ -63,8 +63,9 @@ def _useless_icons(tile: Tile, side: SideUp) -> Iterator[Remark]:
     face, name = tile.face(side), SIDE_NAMES[side]
     for icon in face.icons:
         if squares and not any(_leads_somewhere(face, icon, square) for square in squares):
-            where = f"from {_named(squares)}, where alone that side comes up," if len(squares) < SQUARES else ""
-            message = f"no square can use the {describe(icon)}: {where} it leads off the board"
+            everywhere = len(squares) == SQUARES
+            where = "" if everywhere else f"from {_named(squares)}, where alone that side comes up, "
+            message = f"no square can use the {describe(icon)}: {where}it leads off the board"
             yield Remark("W503", tile, message, "Bring the icon nearer to the '@'.", name, icon)
 
 

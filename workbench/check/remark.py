@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workbench.codes import found
-from workbench.document import Document, KeyPath
 from workbench.finding import Finding, Place
-from workbench.tileset.grid import parse_grid
+from workbench.tileset.load import Loaded
 from workbench.tileset.model import Icon, Tile
 from workbench.words import SideUp
 
@@ -25,30 +24,16 @@ class Remark:
     about: str = "name"
     icon: Icon | None = None
 
-    def at(self, document: Document, number: int) -> Finding:
+    def at(self, loaded: Loaded, number: int) -> Finding:
         """The finding for the tile that is the file's `number`th, from 0."""
-        return found(self.code, self._place(document, number), self.message, self.help, self.tile.name)
+        return found(self.code, self._place(loaded, number), self.message, self.help, self.tile.name)
 
-    def _place(self, document: Document, number: int) -> Place:
-        path: KeyPath = ("tiles", number, self.about)
-        if self.about not in ("starting", "other"):
-            return document.place(*path)
+    def _place(self, loaded: Loaded, number: int) -> Place:
         if self.icon is not None:
-            place = _cell_place(document, path, self.icon)
-            if place is not None:
-                return place
-        return document.key_place(*path)
-
-
-def _cell_place(document: Document, path: KeyPath, icon: Icon) -> Place | None:
-    """Where the cell of an icon stands in a face that is written as a grid."""
-    text = document.data
-    for step in path:
-        text = text[step]
-    if not isinstance(text, str):
-        return None
-    cell = parse_grid(text).cells[icon.at]
-    return document.text_place(path, cell.row, cell.column, cell.length)
+            return loaded.icon_place(number, self.about, self.icon.at)
+        if self.about in SIDE_NAMES.values():
+            return loaded.key_place("tiles", number, self.about)
+        return loaded.place("tiles", number, self.about)
 
 
 def describe(icon: Icon) -> str:

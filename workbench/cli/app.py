@@ -19,7 +19,7 @@ app = typer.Typer(
 )
 
 # Each module has `register(app)`; the order is the order of `workbench --help`.
-COMMANDS: tuple[str, ...] = ()
+COMMANDS: tuple[str, ...] = ("check", "explain")
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,0 +1,158 @@
+"""Checks files: the loader first, then every family of checks, then what the tiles accept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+
+from workbench.check.company import check_company
+from workbench.check.compare import check_against
+from workbench.check.design import check_design
+from workbench.check.lettering import check_lettering
+from workbench.check.remark import Remark
+from workbench.check.walk import find_files, no_sets
+from workbench.finding import Finding, Severity
+from workbench.tileset.load import Loaded, load_tileset, shipped_sets
+from workbench.tileset.model import Tile, TileSet
+from workbench.tileset.settings import Objective
+
+UNUSABLE = {"E101", "E102"}  # nothing could be checked
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of checking: findings to tell, by file and line, and those that tiles accept."""
+
+    files: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    accepted: tuple[Finding, ...]
+    skipped: tuple[str, ...] = ()  # files of walked folders that are something else than tile sets
+
+    def count(self, severity: Severity) -> int:
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def summary(self) -> dict[str, int]:
+        """The numbers for programs."""
+        return {
+            "files": len(self.files),
+            "errors": self.count(Severity.ERROR),
+            "warnings": self.count(Severity.WARNING),
+            "accepted": len(self.accepted),
+        }
+
+    def exit_code(self, strict: bool) -> int:
+        """0 clean, 1 findings (warnings only when strict), 2 when a path could not be checked at all."""
+        if any(finding.code in UNUSABLE for finding in self.findings):
+            return 2
+        failing = self.count(Severity.ERROR) + (self.count(Severity.WARNING) if strict else 0)
+        return 1 if failing else 0
+
+    def only(self, select: Sequence[str], ignore: Sequence[str]) -> Checked:
+        """The same with the findings whose code begins with one of `select` and none of `ignore`."""
+
+        def wanted(finding: Finding) -> bool:
+            chosen = not select or finding.code.startswith(tuple(select))
+            return chosen and not finding.code.startswith(tuple(ignore) or ("-",))
+
+        kept, hidden = filter(wanted, self.findings), filter(wanted, self.accepted)
+        return Checked(self.files, tuple(kept), tuple(hidden), self.skipped)
+
+
+def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -> Checked:
+    """Checks every file at the paths: each together with the base set, never with its neighbours."""
+    files = find_files(paths)
+    findings, accepted, checked, skipped = list(files.findings), [], [], []
+    for path in (*files.named, *files.walked):
+        loaded = _load(path)
+        if path in files.walked and _is_something_else(loaded):
+            skipped.append(str(path))
+            continue
+        checked.append(str(path))
+        told, hidden = check_loaded(loaded, objective)
+        findings += told
+        accepted += hidden
+    if not checked and not findings:
+        findings += [no_sets(folder) for folder in files.folders]
+    return Checked(tuple(checked), tuple(findings), tuple(accepted), tuple(skipped))
+
+
+def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], list[Finding]]:
+    """Findings to tell and accepted ones of a file that has been read."""
+    findings = [*loaded.findings]
+    for number, tile in sorted(loaded.tiles.items()):
+        findings += [remark.at(loaded, number) for remark in _tile_remarks(tile)]
+    if loaded.tileset is not None:
+        findings += _company(loaded, loaded.tileset, objective)
+    told, accepted = _part(findings, loaded.tiles.values())
+    if loaded.tileset is not None:
+        told += _stale(loaded, accepted, objective)
+    return sorted(told, key=lambda finding: (finding.place, finding.code)), accepted
+
+
+def _tile_remarks(tile: Tile) -> Iterator[Remark]:
+    yield from check_lettering(tile)
+    if tile.role != "terrain":  # terrain follows rules of its own
+        yield from check_design(tile)
+        yield from check_against(tile, official_tiles())
+
+
+def _company(loaded: Loaded, tileset: TileSet, objective: Objective) -> Iterator[Finding]:
+    numbers = {tile.name: number for number, tile in loaded.tiles.items()}
+    base = () if tileset.id == "base" else tuple(_load(shipped_sets()["base"]).tiles.values())
+    for remark in check_company(tileset, base, objective):
+        yield remark.at(loaded, numbers[remark.tile.name])
+
+
+def _part(findings: Iterable[Finding], tiles: Iterable[Tile]) -> tuple[list[Finding], list[Finding]]:
+    """Accepted are the warnings and notices that the tile in question lists."""
+    accepts = {(tile.name, code) for tile in tiles for code in tile.accept}
+    told: list[Finding] = []
+    accepted: list[Finding] = []
+    for finding in findings:
+        is_accepted = finding.severity is not Severity.ERROR and (finding.tile, finding.code) in accepts
+        (accepted if is_accepted else told).append(finding)
+    return told, accepted
+
+
+def _stale(loaded: Loaded, accepted: Sequence[Finding], objective: Objective) -> Iterator[Finding]:
+    """N605: exceptions without the finding. N604 comes and goes with the objective."""
+    met = {(finding.tile, finding.code) for finding in accepted}
+    for number, tile in loaded.tiles.items():
+        for code in tile.accept:
+            if (tile.name, code) not in met and code not in ("N604", "N605"):
+                message = f"{tile.name} accepts {code}, which it does not give"
+                remark = Remark("N605", tile, message, f"Remove {code} from 'accept'.", "accept")
+                yield remark.at(loaded, number)
+
+
+def _is_something_else(loaded: Loaded) -> bool:
+    """A readable file without anything like 'tiles' in it: a plan, a schema, some other program's file."""
+    if loaded.document is None:
+        return False
+    data = loaded.document.data
+    return not isinstance(data, dict) or not get_close_matches("tiles", [str(key) for key in data], 1, 0.75)
+
+
+@lru_cache(maxsize=256)
+def _load_once(path: str, changed_ns: int, size: int) -> Loaded:
+    return load_tileset(Path(path))
+
+
+def _load(path: Path) -> Loaded:
+    """Official sets are needed again and again: a file is read once as long as it does not change."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return load_tileset(path)
+    return _load_once(str(path), status.st_mtime_ns, status.st_size)
+
+
+def official_tiles() -> tuple[Tile, ...]:
+    """The tiles of all official sets: those at the top of the shipped folder."""
+    paths = shipped_sets().values()
+    top = [path for path in paths if path.parent == min(paths, key=lambda path: len(path.parts)).parent]
+    return tuple(tile for path in top for tile in _load(path).tiles.values())

@@ -1,0 +1,105 @@
+"""Which files to check: paths as given, folders walked, links that lead in circles reported."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from workbench.codes import found
+from workbench.finding import Finding, Place
+from workbench.tileset.load import ENDINGS, find_tileset, shipped_sets
+
+Identity = tuple[int, int]  # device and inode: a folder by whatever path
+
+
+@dataclass(slots=True)
+class Files:
+    """What the paths came to. `named` files were given one by one, `walked` ones were met in a folder."""
+
+    named: list[Path] = field(default_factory=list)
+    walked: list[Path] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+
+
+def find_files(paths: Sequence[str]) -> Files:
+    """Sorted within each folder; a file that is reached twice is checked once."""
+    files = Files()
+    seen: set[Path] = set()
+    for path in paths:
+        if os.path.isdir(path):
+            files.folders.append(path)
+            fresh = _unseen(_walk(Path(path), files.findings), seen)
+            files.walked += fresh
+            if not fresh and not files.findings:
+                files.findings.append(no_sets(path))
+        elif os.path.lexists(path):
+            files.named += _unseen(iter([Path(path)]), seen)
+        elif path in shipped_sets():
+            files.named += _unseen(iter([find_tileset(path)]), seen)
+        else:
+            files.findings.append(_missing(path))
+    return files
+
+
+def no_sets(folder: str) -> Finding:
+    help = "Name the folder that holds the sets, or begin one with 'workbench new my-set.yaml'."
+    return found("E102", Place(folder), "no tile sets in this folder", help)
+
+
+def _unseen(paths: Iterator[Path], seen: set[Path]) -> list[Path]:
+    fresh = []
+    for path in paths:
+        real = Path(os.path.realpath(path))
+        if real not in seen:
+            seen.add(real)
+            fresh.append(path)
+    return fresh
+
+
+def _walk(top: Path, findings: list[Finding]) -> Iterator[Path]:
+    """The files with a fitting ending in `top` and below; hidden ones are left alone."""
+    waiting: list[tuple[Path, tuple[Identity, ...]]] = [(top, ())]
+    visited: set[Identity] = set()
+    while waiting:
+        folder, above = waiting.pop()
+        try:
+            status = folder.stat()
+            entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+        except OSError as error:
+            findings.append(found("E101", Place(str(folder)), f"the folder cannot be read: {_reason(error)}"))
+            continue
+        identity = (status.st_dev, status.st_ino)
+        if identity in above:
+            message = "this link leads back to a folder that it stands in"
+            findings.append(found("E101", Place(str(folder)), message, "Remove the link."))
+        if identity in visited:
+            continue
+        visited.add(identity)
+        yield from (entry for entry in entries if entry.suffix.lower() in ENDINGS and not entry.is_dir())
+        inner = [entry for entry in entries if entry.is_dir()]
+        waiting += [(entry, (*above, identity)) for entry in reversed(inner)]
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _missing(path: str) -> Finding:
+    return found("E101", Place(path), "no such file or folder", _nearest(Path(path)))
+
+
+def _nearest(path: Path) -> str:
+    """A suggestion: a file of the folder with a like name, or a shipped set."""
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except (OSError, ValueError):
+        return f"There is no folder '{path.parent}' either."
+    near = get_close_matches(path.name, names, 1)
+    if near:
+        return f"Did you mean '{path.with_name(near[0])}'?"
+    near = get_close_matches(path.stem.lower(), shipped_sets(), 1)
+    return f"Did you mean the shipped set '{near[0]}'?" if near else "Check the spelling."

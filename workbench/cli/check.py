@@ -1,0 +1,131 @@
+"""workbench check: everything that is wrong, odd or worth knowing about tile sets."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from workbench.check.run import Checked
+
+
+class Format(StrEnum):
+    TEXT = "text"
+    CONCISE = "concise"
+    JSON = "json"
+    GITHUB = "github"
+
+
+class Objective(StrEnum):
+    """What wins the game (the words of `settings.Objective`)."""
+
+    DUKE = "capture_the_duke"
+    COUP = "counting_coup"
+    TROPHY = "trophy_hunters"
+    RIDER = "dark_rider"
+    DYNASTY = "dynastic_dispute"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("check")(check)
+
+
+def check(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Files, folders (walked) or names of shipped sets.")
+    ],
+    format: Annotated[
+        Format,
+        typer.Option(
+            help="[b]text[/b] with source lines, [b]concise[/b] one line each, [b]json[/b] for programs, "
+            "[b]github[/b] for annotations."
+        ),
+    ] = Format.TEXT,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 on warnings too.")] = False,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CODES", help="Only these, e.g. E,W502 (the beginning of a code is enough)."),
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(metavar="CODES", help="All but these.")] = None,
+    accepted: Annotated[
+        bool, typer.Option("--accepted", help="Also show what tiles accept with 'accept: [CODE]'.")
+    ] = False,
+    objective: Annotated[
+        Objective, typer.Option(help="What wins the game: some objectives get along badly with some tiles.")
+    ] = Objective.DUKE,
+    play: Annotated[
+        bool, typer.Option("--play", help="Also play a short game with each sound set, as a last test.")
+    ] = False,
+) -> None:
+    """Check tile sets: faults in the file, and designs that will not play well.
+
+    Shows all findings of all files at once. Errors mean that a set cannot be used; warnings and notices are
+    about its design, and a tile may list the ones it means in its 'accept' field. 'workbench explain CODE'
+    tells more about each.
+
+    Exit code: 0 clean (warnings allowed unless --strict), 1 findings, 2 a path that cannot be checked.
+    """
+    from workbench.check.run import run_check
+
+    chosen, ignored = _codes("--select", select), _codes("--ignore", ignore)
+    checked = run_check(paths, objective.value)
+    if play:
+        checked = _played(checked)
+    checked = checked.only(chosen, ignored)
+    text = _shown(checked, format, accepted)
+    if text:
+        typer.echo(text)
+    raise typer.Exit(checked.exit_code(strict))
+
+
+def _codes(option: str, given: list[str] | None) -> list[str]:
+    """'E,W502' -> ['E', 'W502']; each must be the beginning of a code."""
+    from difflib import get_close_matches
+
+    from workbench.codes import RULES
+
+    codes = [code.strip().upper() for part in given or () for code in part.split(",") if code.strip()]
+    for code in codes:
+        if not any(known.startswith(code) for known in RULES):
+            near = get_close_matches(code, RULES, 1)
+            hint = f" Did you mean {near[0]}?" if near else " 'workbench explain' lists them all."
+            raise typer.BadParameter(f"no finding code begins with '{code}'.{hint}", param_hint=option)
+    return codes
+
+
+def _played(checked: Checked) -> Checked:
+    from workbench.check.play import play_each
+
+    return play_each(checked)
+
+
+def _shown(checked: Checked, format: Format, with_accepted: bool) -> str:
+    from workbench.cli import findings as show
+    from workbench.codes import RULES
+
+    told = [*checked.findings, *(checked.accepted if with_accepted else ())]
+    if format is Format.JSON:
+        return show.findings_json(told, checked.summary())
+    if format is Format.CONCISE:
+        return show.format_concise(told)
+    if format is Format.GITHUB:
+        return show.format_github(told, {code: rule.title for code, rule in RULES.items()})
+    blocks = show.format_text(told, show.wants_colour())
+    return "\n\n".join(filter(None, (blocks, _summary(checked, with_accepted))))
+
+
+def _summary(checked: Checked, with_accepted: bool) -> str:
+    """One line: what was found in how many files, and what is not shown."""
+    from workbench.cli.findings import counted, plural
+
+    files = plural(len(checked.files), "file")
+    what = f"{counted(checked.findings)} in {files}" if checked.findings else f"{files} checked, no findings"
+    notes = []
+    if checked.accepted:
+        hidden = "" if with_accepted else " (hidden; --accepted shows them)"
+        notes.append(f"{plural(len(checked.accepted), 'accepted finding')}{hidden}")
+    if checked.skipped:
+        notes.append(f"{plural(len(checked.skipped), 'other file')} skipped")
+    return "; ".join((what, *notes))

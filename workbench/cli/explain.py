@@ -1,0 +1,67 @@
+"""workbench explain: what a finding code means, why it matters, an example, and how to mend it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    app.command("explain")(explain)
+
+
+def explain(
+    code: Annotated[
+        str | None, typer.Argument(metavar="[CODE]", help="A code such as W505; without one, all are listed.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Explain a finding code of 'workbench check': what, why, an example and the way out."""
+    import json
+    from dataclasses import asdict
+
+    from workbench.codes import RULES
+
+    wanted = [code.strip().upper()] if code else list(RULES)
+    if wanted[0] not in RULES:
+        raise typer.BadParameter(_unknown(wanted[0]), param_hint="CODE")
+    if as_json:
+        rows = [{**asdict(RULES[one]), "severity": str(RULES[one].severity)} for one in wanted]
+        typer.echo(json.dumps({"version": 1, "codes": rows}, indent=2))
+    else:
+        typer.echo(_explained(wanted[0]) if code else _listed())
+
+
+def _unknown(code: str) -> str:
+    from difflib import get_close_matches
+
+    from workbench.codes import RULES
+
+    near = get_close_matches(code, RULES, 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"there is no finding code '{code}'.{hint} 'workbench explain' lists them all."
+
+
+def _listed() -> str:
+    from workbench.codes import FAMILIES, RULES
+
+    parts = []
+    for family, title in FAMILIES.items():
+        rows = [f"  {rule.code}  {rule.title}" for rule in RULES.values() if rule.code.startswith(family)]
+        parts.append("\n".join((title, *rows)))
+    return "\n\n".join(parts) + "\n\n'workbench explain CODE' tells more about one."
+
+
+def _explained(code: str) -> str:
+    from textwrap import fill, indent
+
+    from workbench.codes import RULES
+
+    rule = RULES[code]
+    parts = [f"{rule.code}  {rule.title} ({rule.severity})"]
+    for title, text in (("What", rule.what), ("Why", rule.why)):
+        parts.append(f"{title}\n{indent(fill(text, 86), '  ')}")
+    parts.append(f"Example\n{indent(rule.example, '    ')}")
+    parts.append(f"What to do\n{indent(fill(rule.fix, 86), '  ')}")
+    return "\n\n".join(parts)
