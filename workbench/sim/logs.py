@@ -19,7 +19,7 @@ from multiprocessing_logging import MultiProcessingHandler
 from workbench.sim.disk import disk_error
 
 LOGGER = logging.getLogger("workbench")
-LINE = "%(asctime)s %(levelname)s %(processName)s %(message)s"
+LINE = "%(asctime)s %(levelname)s %(processName)s[%(process)d] %(message)s"
 END = "workbench.end-of-log"
 
 
