@@ -45,6 +45,10 @@ class Fault:
     length: int = 0  # 0: the whole face
     index: int | None = None
 
+    @property
+    def is_error(self) -> bool:
+        return self.code.startswith("E")
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -82,7 +86,7 @@ def parse_grid(text: str) -> ReadFace:
             at = Offset(x - origin[0], origin[1] - y)
             result.cells[at] = Cell(number, column, len(cell))
             icons += _parse_cell(cell, at, result.cells[at], result.faults)
-    if not result.faults:
+    if not any(fault.is_error for fault in result.faults):
         result.face = Face(icons=tuple(icons), origin=origin)
     return result
 
@@ -129,9 +133,18 @@ def _parse_cell(cell: str, at: Offset, place: Cell, faults: list[Fault]) -> list
             continue
         icon = Icon(kind=LETTERS[letter], at=at, group=int(digit) if digit else None)
         if any(icon.kind == other.kind for other in icons):
-            faults.append(Fault("E311", f"'{cell}' has the icon {icon.kind} twice", "Keep one.", *spot))
+            code, message = _twice(icon.kind)
+            faults.append(Fault(code, message, "Keep one.", *spot))
+            continue
         icons.append(icon)
     return icons
+
+
+def _twice(kind: IconKind) -> tuple[str, str]:
+    """A slide is only a direction, so two of them in one direction are merged (CUSTOM-5)."""
+    if kind in (IconKind.SLIDE, IconKind.JUMP_SLIDE):
+        return "N601", f"two {kind.replace('_', ' ')} icons in one direction count as one"
+    return "E311", f"the icon {kind} stands twice on one square"
 
 
 def _unknown_letter(letter: str) -> tuple[str, str]:
@@ -154,8 +167,7 @@ def face_from_icons(icons: Iterable[Icon], origin: tuple[int, int] | None = None
             help = "Give it another offset: [right, forward]."
             result.faults.append(Fault("E304", "an icon on the tile's own square", help, index=index))
         if (icon.kind, icon.at) in seen:
-            message = f"the icon {icon.kind} stands twice at {list(icon.at)}"
-            result.faults.append(Fault("E311", message, "Keep one.", index=index))
+            result.faults.append(Fault(*_twice(icon.kind), "Keep one.", index=index))
         seen.add((icon.kind, icon.at))
     column, row = origin or _fitting_origin([icon.at for icon in icons])
     for index, icon in enumerate(icons):
@@ -164,8 +176,9 @@ def face_from_icons(icons: Iterable[Icon], origin: tuple[int, int] | None = None
             message = f"the icon at {list(icon.at)} lies outside the 5 x 5 cells of the face"
             help = f"The tile's own square is at column {column + 1}, row {row + 1} of the face."
             result.faults.append(Fault("E312", message, help, index=index))
-    if not result.faults:
-        result.face = Face(icons=_reading_order(icons), origin=(column, row))
+    if not any(fault.is_error for fault in result.faults):
+        once = {(icon.kind, icon.at): icon for icon in reversed(icons)}
+        result.face = Face(icons=_reading_order(once.values()), origin=(column, row))
     return result
 
 

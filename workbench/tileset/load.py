@@ -14,6 +14,7 @@ from workbench.finding import Finding, Place, Severity, UnusableInput
 from workbench.resources import shipped
 from workbench.tileset.grid import Fault, ReadFace, face_from_icons, parse_grid
 from workbench.tileset.model import Face, Icon, Tile, TileSet
+from workbench.tileset.sound import check_words, face_faults
 from workbench.words import Ability, IconKind, Offset
 
 ENDINGS = (".yaml", ".yml", ".json")
@@ -79,8 +80,11 @@ def read_tileset(document: Document, id: str) -> Loaded:
 
     findings = check_shape(document)
     loaded = Loaded(document.file, None, (), document)
+    if any(finding.code == "E111" for finding in findings):
+        return Loaded(document.file, None, tuple(findings), document)
     for index, written in _written_tiles(document.data):
         findings += _read_tile(loaded, index, written, findings)
+    findings += check_words(document)
     findings.sort(key=lambda finding: finding.place)
     tileset = None
     if not any(finding.severity is Severity.ERROR for finding in findings):
@@ -108,19 +112,23 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], known: list[
         if not isinstance(value, str) and not (is_sound and isinstance(value, list | dict)):
             continue
         read = parse_grid(value) if isinstance(value, str) else _read_list(value)
-        if read.face is not None:
-            faces[side] = read.face
         _note_icons(loaded, index, side, value, read)
+        tile = name if isinstance(name, str) else ""
         findings += [
             found(
                 fault.code,
                 _fault_place(loaded.document, index, side, value, fault),
                 fault.message,
                 fault.help,
-                name if isinstance(name, str) else "",
+                tile,
             )
             for fault in read.faults
         ]
+        unsound = [] if read.face is None else list(face_faults(read.face))
+        for code, message, help, at in unsound:
+            findings.append(found(code, loaded.icon_place(index, side, at), message, help, tile))
+        if read.face is not None and not unsound:
+            faces[side] = read.face
     if is_sound and len(faces) == 2:
         loaded.tiles[index] = _build_tile(written, faces)
     return findings
