@@ -89,7 +89,7 @@ def _beyond(tile: Tile, side: SideUp, measured: Yardstick) -> Iterator[Remark]:
     for measure, (most, holder) in zip(MEASURES, measured.records, strict=True):
         count = measure.count(tile.face(side))
         if count > most:
-            known = f"{count - most} more than the {holder}" if most else "no official tile does"
+            known = f"{count - most} more than {holder}" if most else "no official tile does"
             said.append(f"{measure.words.format(count)} ({known})")
     if said:
         name = SIDE_NAMES[side]

@@ -14,6 +14,7 @@ from workbench.check.compare import check_against
 from workbench.check.design import check_design
 from workbench.check.lettering import check_lettering
 from workbench.check.remark import Remark
+from workbench.check.together import check_together
 from workbench.check.walk import find_files, no_sets
 from workbench.finding import Finding, Severity
 from workbench.tileset.load import Loaded, load_tileset, shipped_sets
@@ -86,6 +87,7 @@ def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], l
     for number, tile in sorted(loaded.tiles.items()):
         findings += [remark.at(loaded, number) for remark in _tile_remarks(tile)]
     if loaded.tileset is not None:
+        findings += check_together(loaded, loaded.tileset)
         findings += _company(loaded, loaded.tileset, objective)
     told, accepted = _part(findings, loaded.tiles.values())
     if loaded.tileset is not None:
