@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import Annotated
 
 import typer
 
 from workbench import __version__
+from workbench.cli import console
+from workbench.finding import UnusableInput
 
 app = typer.Typer(
     name="workbench",
@@ -19,7 +22,12 @@ app = typer.Typer(
 )
 
 # Each module has `register(app)`; the order is the order of `workbench --help`.
-COMMANDS: tuple[str, ...] = ("check", "explain")
+COMMANDS: tuple[str, ...] = (
+    "check",
+    "explain",
+    "tiles",
+    "tile",
+)
 
 
 def _show_version(wanted: bool) -> None:
@@ -43,7 +51,31 @@ for _name in COMMANDS:
 
 
 def main() -> None:
+    """Runs the program; bad input and interruptions end it with a message and a code, not a traceback."""
     try:
         app()
+    except UnusableInput as error:
+        console.print_findings(error.findings)
+        sys.exit(console.UNUSABLE)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(console.INTERRUPTED)
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(1)
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"error: {name}{error.strerror or error}", err=True)
+        sys.exit(console.UNUSABLE)
+    finally:
+        try:
+            sys.stdout.flush()
+        except (OSError, ValueError):  # the reader of a pipe went away
+            _drop_output()
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

@@ -102,8 +102,10 @@ class WrittenTile(_Written):
         max_length=60,
         description="Codes of findings that are intended here: hidden by 'check', but counted.",
     )
-    emblem: Annotated[str, StringConstraints(max_length=MAX_NAME)] | None = Field(
-        None, description="A short text or sign for the emblem column of the sticker."
+    emblem: Annotated[str, StringConstraints(max_length=200)] | None = Field(
+        None,
+        description="What stands at the right of the sticker: a name such as sword, staff or none, or a PNG or SVG "
+        "file beside this one.",
     )
     notes: FreeText = Field("", description="Anything worth saying about the tile.")
     source: FreeText = Field("", description="Where the tile comes from.")
