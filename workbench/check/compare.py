@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from workbench.check.cover import distance, tile_covers
+from workbench.check.cover import Compared
 from workbench.check.lone import SLIDES, attacked, destinations
 from workbench.check.remark import SIDE_NAMES, Remark, listed
 from workbench.tileset.model import Face, Tile
@@ -28,7 +27,7 @@ def _kind(kind: IconKind) -> Callable[[Face], int]:
 
 
 def _farthest(face: Face) -> int:
-    return max((distance(icon.at) for icon in face.icons if icon.kind not in SLIDES), default=0)
+    return max((max(map(abs, icon.at)) for icon in face.icons if icon.kind not in SLIDES), default=0)
 
 
 MEASURES = (
@@ -45,31 +44,26 @@ class Yardstick:
     """The official tiles, measured once."""
 
     def __init__(self, official: Sequence[Tile]) -> None:
-        self.tiles = tuple(official)
-        self.records = tuple(self._record(measure) for measure in MEASURES)
-
-    def _record(self, measure: Measure) -> tuple[int, str]:
-        """The greatest count among all official sides, and whose it is."""
-        counts = [(measure.count(tile.face(side)), tile.name) for tile in self.tiles for side in SideUp]
-        most = max((count for count, _ in counts), default=0)
-        return most, next((name for count, name in counts if count == most), "")
+        self.tiles = [Compared.of(tile) for tile in official]
+        self.records = [_record(measure, official) for measure in MEASURES]
 
 
-@lru_cache(maxsize=8)
-def yardstick(official: tuple[Tile, ...]) -> Yardstick:
-    return Yardstick(official)
+def _record(measure: Measure, official: Sequence[Tile]) -> tuple[int, str]:
+    """The greatest count among all official sides, and whose it is."""
+    counts = [(measure.count(tile.face(side)), tile.name) for tile in official for side in SideUp]
+    most = max((count for count, _ in counts), default=0)
+    return most, next((name for count, name in counts if count == most), "")
 
 
-def check_against(tile: Tile, official: tuple[Tile, ...]) -> Iterator[Remark]:
+def check_against(tile: Tile, official: Yardstick) -> Iterator[Remark]:
     """What the official tiles tell about this one; a tile is never compared with its own namesake."""
-    measured = yardstick(official)
-    others = [other for other in measured.tiles if other.name != tile.name]
-    above = [other.name for other in others if tile_covers(other, tile)]
-    below = [other.name for other in others if tile_covers(tile, other)]
-    same = [name for name in above if name in below]
-    yield from _contained(tile, same, sorted(set(above) - set(same)), sorted(set(below) - set(same)))
+    compared = Compared.of(tile)
+    others = [other for other in official.tiles if other.name != tile.name]
+    above = {other.name for other in others if other.covers(compared)}
+    below = {other.name for other in others if compared.covers(other)}
+    yield from _contained(tile, sorted(above & below), sorted(above - below), sorted(below - above))
     for side in SideUp:
-        yield from _beyond(tile, side, measured)
+        yield from _beyond(tile, side, official)
 
 
 def _contained(tile: Tile, same: list[str], above: list[str], below: list[str]) -> Iterator[Remark]:
@@ -84,9 +78,9 @@ def _contained(tile: Tile, same: list[str], above: list[str], below: list[str]) 
         yield Remark("W507", tile, message, "Take something away, or accept: [W507].")
 
 
-def _beyond(tile: Tile, side: SideUp, measured: Yardstick) -> Iterator[Remark]:
+def _beyond(tile: Tile, side: SideUp, official: Yardstick) -> Iterator[Remark]:
     said = []
-    for measure, (most, holder) in zip(MEASURES, measured.records, strict=True):
+    for measure, (most, holder) in zip(MEASURES, official.records, strict=True):
         count = measure.count(tile.face(side))
         if count > most:
             known = f"{count - most} more than {holder}" if most else "no official tile does"

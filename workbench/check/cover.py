@@ -2,76 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from workbench.check.lone import SLIDES, direction
 from workbench.tileset.model import Face, Icon, Tile
-from workbench.words import IconKind, Offset, SideUp
+from workbench.words import BOARD, IconKind, Offset, SideUp
 
-# On the same square the second kind can do whatever the first can (SMASH-1, HAMMER-1, NCAP-1).
-_STRONGER = {
-    (IconKind.MOVE, IconKind.SMASH),
-    (IconKind.NONCAPTURE_MOVE, IconKind.MOVE),
-    (IconKind.NONCAPTURE_MOVE, IconKind.SMASH),
-    (IconKind.NONCAPTURE_JUMP, IconKind.JUMP),
-    (IconKind.STRIKE, IconKind.HAMMER),
+Use = tuple[IconKind, Offset]
+
+# What an icon can do besides, on its own square (SMASH-1, HAMMER-1, NCAP-1).
+_ALSO = {
+    IconKind.MOVE: (IconKind.NONCAPTURE_MOVE,),
+    IconKind.SMASH: (IconKind.MOVE, IconKind.NONCAPTURE_MOVE),
+    IconKind.JUMP: (IconKind.NONCAPTURE_JUMP,),
+    IconKind.HAMMER: (IconKind.STRIKE,),
 }
-_SLIDING = {IconKind.MOVE: IconKind.SLIDE, IconKind.NONCAPTURE_MOVE: IconKind.SLIDE}
-_LEAPING = {IconKind.JUMP: IconKind.JUMP_SLIDE, IconKind.NONCAPTURE_JUMP: IconKind.JUMP_SLIDE}
 
 
-def distance(at: Offset) -> int:
-    """How many king's steps away."""
-    return max(abs(at.right), abs(at.forward))
+def uses(icon: Icon) -> Iterator[Use]:
+    """Everything that an ungrouped icon can always do, as icons: itself and all weaker ones."""
+    yield icon.kind, icon.at
+    for kind in _ALSO.get(icon.kind, ()):
+        yield kind, icon.at
+    if icon.kind in SLIDES:
+        right, forward = direction(icon)
+        if icon.kind is IconKind.SLIDE:
+            steps, kinds = range(1, BOARD), (IconKind.MOVE, IconKind.NONCAPTURE_MOVE)
+        else:  # farther than two squares a jump leaps what stops a jump slide (JSLIDE-1)
+            steps, kinds = range(2, 3), (IconKind.JUMP, IconKind.NONCAPTURE_JUMP)
+        yield from ((kind, Offset(right * k, forward * k)) for k in steps for kind in kinds)
 
 
-def is_straight(at: Offset) -> bool:
-    """Along a rank, a file or a diagonal (G-4)."""
-    return at.right == 0 or at.forward == 0 or abs(at.right) == abs(at.forward)
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A side for comparing: its loose icons, all that they can do, and its area groups."""
+
+    icons: frozenset[Use]
+    uses: frozenset[Use]
+    groups: frozenset[frozenset[Use]]
+
+    @classmethod
+    def of(cls, face: Face) -> Profile:
+        loose = [icon for icon in face.icons if icon.group is None]
+        groups = (frozenset((icon.kind, icon.at) for icon in icons) for icons in face.groups().values())
+        return cls(
+            frozenset((icon.kind, icon.at) for icon in loose),
+            frozenset(use for icon in loose for use in uses(icon)),
+            frozenset(groups),
+        )
+
+    def covers(self, weaker: Profile) -> bool:
+        return weaker.icons <= self.uses and weaker.groups <= self.groups
 
 
-def covers(strong: Icon, weak: Icon) -> bool:
-    """Whether `strong` alone can always do what `weak` can. Grouped icons are compared by their groups."""
-    if strong.group is not None or weak.group is not None:
-        return False
-    if strong.kind in SLIDES:
-        if strong.kind is weak.kind:
-            return direction(strong) == direction(weak)
-        on_line = is_straight(weak.at) and direction(strong) == direction(weak)
-        leapt = _LEAPING.get(weak.kind) is strong.kind and distance(weak.at) == SLIDES[IconKind.JUMP_SLIDE]
-        return on_line and (leapt or _SLIDING.get(weak.kind) is strong.kind)
-    return strong.at == weak.at and (strong.kind is weak.kind or (weak.kind, strong.kind) in _STRONGER)
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A tile with what it takes to compare it."""
 
+    name: str
+    role: str | None
+    abilities: frozenset[str]
+    sides: tuple[Profile, Profile]
 
-def _groups(face: Face) -> set[frozenset[tuple[IconKind, Offset]]]:
-    return {frozenset((icon.kind, icon.at) for icon in icons) for icons in face.groups().values()}
+    @classmethod
+    def of(cls, tile: Tile) -> Compared:
+        sides = Profile.of(tile.face(SideUp.STARTING)), Profile.of(tile.face(SideUp.OTHER))
+        return cls(tile.name, tile.role, frozenset(tile.abilities), sides)
 
-
-def face_covers(strong: Face, weak: Face) -> bool:
-    """Whether every icon and every area group of `weak` is matched on `strong`."""
-    if not _groups(weak) <= _groups(strong):
-        return False
-    return all(any(covers(s, w) for s in strong.icons) for w in weak.icons if w.group is None)
-
-
-def tile_covers(strong: Tile, weak: Tile) -> bool:
-    """Side by side, with the abilities. A tile that acts as the Duke is only compared with such tiles."""
-    alike_in_role = strong.role == weak.role and set(weak.abilities) <= set(strong.abilities)
-    return alike_in_role and all(face_covers(strong.face(side), weak.face(side)) for side in SideUp)
-
-
-def _mirrored(icon: Icon) -> tuple[IconKind, Offset]:
-    return icon.kind, Offset(-icon.at.right, icon.at.forward)
+    def covers(self, weaker: Compared) -> bool:
+        """Side by side, with the abilities. Tiles that act as the Duke are compared among themselves."""
+        if self.role != weaker.role or not weaker.abilities <= self.abilities:
+            return False
+        return all(mine.covers(its) for mine, its in zip(self.sides, weaker.sides, strict=True))
 
 
 def same_icons(one: Face, two: Face) -> bool:
     """Equal sides, in whatever order the icons were written and the groups numbered."""
-    return _loose(one) == _loose(two) and _groups(one) == _groups(two)
-
-
-def _loose(face: Face) -> set[tuple[IconKind, Offset]]:
-    return {(icon.kind, icon.at) for icon in face.icons if icon.group is None}
+    return Profile.of(one) == Profile.of(two)
 
 
 def unmirrored(face: Face) -> tuple[Icon, ...]:
     """The icons that have no counterpart on the other hand."""
     present = {(icon.kind, icon.at) for icon in face.icons}
-    return tuple(icon for icon in face.icons if _mirrored(icon) not in present)
+    return tuple(i for i in face.icons if (i.kind, Offset(-i.at.right, i.at.forward)) not in present)

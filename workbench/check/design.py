@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workbench.check.cover import covers, same_icons, unmirrored
-from workbench.check.lone import PASSIVE, is_blank, shifted, stands_on, targets, traps
+from workbench.check.cover import same_icons, unmirrored, uses
+from workbench.check.lone import PASSIVE, LoneTile, is_blank, shifted, targets
 from workbench.check.remark import SIDE_NAMES, Remark, describe, listed
 from workbench.tileset.model import Face, Icon, Tile
 from workbench.words import BOARD, SQUARES, Ability, IconKind, SideUp, square_name
@@ -13,12 +13,13 @@ from workbench.words import BOARD, SQUARES, Ability, IconKind, SideUp, square_na
 
 def check_design(tile: Tile) -> Iterator[Remark]:
     """Everything to say about the tile without looking at any other."""
+    alone = LoneTile(tile)
     for side in SideUp:
         yield from _never_acts(tile, side)
-        yield from _useless_icons(tile, side)
+        yield from _trapped(tile, side, alone)
+        yield from _useless_icons(tile, side, alone)
         yield from _idle_icons(tile, side)
         yield from _lopsided(tile, side)
-    yield from _trapped(tile)
     if same_icons(tile.starting, tile.other):
         message = f"both sides of {tile.name} are alike"
         yield Remark("W504", tile, message, "Change one side, or accept: [W504] if it is meant.", "other")
@@ -39,10 +40,9 @@ def _never_acts(tile: Tile, side: SideUp) -> Iterator[Remark]:
         yield Remark("W501", tile, message, "Add an icon to move or strike with.", name)
 
 
-def _trapped(tile: Tile) -> Iterator[Remark]:
-    for side, squares in traps(tile).items():
-        if not squares or _is_passive(tile.face(side)):
-            continue  # a side that never acts was named already
+def _trapped(tile: Tile, side: SideUp, alone: LoneTile) -> Iterator[Remark]:
+    squares = alone.traps(side)
+    if squares and not _is_passive(tile.face(side)):  # a side that never acts was named already
         name = SIDE_NAMES[side]
         message = f"{tile.name} can trap itself for good: on {_named(squares)} its {name} side has no way on"
         help = "Add a way back or sideways to that side, or accept: [W502] if it is meant."
@@ -57,9 +57,9 @@ def _named(squares: frozenset[int]) -> str:
     return listed([square_name(square) for square in sorted(squares)], 6)
 
 
-def _useless_icons(tile: Tile, side: SideUp) -> Iterator[Remark]:
+def _useless_icons(tile: Tile, side: SideUp, alone: LoneTile) -> Iterator[Remark]:
     """W503. A tile that can be turned round (ENH-V-5) may point any icon anywhere."""
-    squares = frozenset(range(SQUARES)) if Ability.REDEPLOY in tile.abilities else stands_on(tile, side)
+    squares = frozenset(range(SQUARES)) if Ability.REDEPLOY in tile.abilities else alone.stands_on(side)
     face, name = tile.face(side), SIDE_NAMES[side]
     for icon in face.icons:
         if squares and not any(_leads_somewhere(face, icon, square) for square in squares):
@@ -75,14 +75,14 @@ def _leads_somewhere(face: Face, icon: Icon, square: int) -> bool:
     if icon.kind is IconKind.COMMAND:
         ends = [other for other in face.icons if other.kind is IconKind.COMMAND and other.at != icon.at]
         return shifted(square, *icon.at) is not None and any(shifted(square, *e.at) is not None for e in ends)
-    return bool(targets(icon, square))
+    return bool(targets(icon)[square])
 
 
 def _idle_icons(tile: Tile, side: SideUp) -> Iterator[Remark]:
-    """W512: of two icons that cover each other (slides in one direction) the loader has kept one."""
     face, name = tile.face(side), SIDE_NAMES[side]
-    for icon in face.icons:
-        stronger = [other for other in face.icons if other is not icon and covers(other, icon)]
+    loose = [icon for icon in face.icons if icon.group is None]
+    for icon in loose:
+        stronger = [other for other in loose if other is not icon and (icon.kind, icon.at) in uses(other)]
         if stronger:
             message = f"the {describe(icon)} adds nothing: the {describe(stronger[0])} already does that"
             yield Remark("W512", tile, message, "Remove it, or put it where it counts.", name, icon)

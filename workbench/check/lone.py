@@ -7,6 +7,7 @@ that a tile can ever do by its own icons.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 from workbench.tileset.model import Face, Icon, Tile
 from workbench.words import BOARD, SQUARES, Ability, IconKind, SideUp
@@ -38,30 +39,38 @@ def direction(icon: Icon) -> tuple[int, int]:
     return (right > 0) - (right < 0), (forward > 0) - (forward < 0)
 
 
-def targets(icon: Icon, square: int) -> tuple[int, ...]:
-    """The squares that a move or strike icon leads to from `square`; none for other icons."""
+@lru_cache(maxsize=1024)
+def _rays(right: int, forward: int, first: int, last: int) -> tuple[tuple[int, ...], ...]:
+    """By square: the squares that many steps away that are on the board."""
+    rays = [[shifted(sq, right * k, forward * k) for k in range(first, last + 1)] for sq in range(SQUARES)]
+    return tuple(tuple(target for target in ray if target is not None) for ray in rays)
+
+
+_NOWHERE: tuple[tuple[int, ...], ...] = ((),) * SQUARES
+
+
+def targets(icon: Icon) -> tuple[tuple[int, ...], ...]:
+    """By square: where a move or strike icon leads from there; nowhere for other icons."""
     if icon.kind in SLIDES:
-        right, forward = direction(icon)
-        ray = (shifted(square, right * k, forward * k) for k in range(SLIDES[icon.kind], BOARD))
-        return tuple(target for target in ray if target is not None)
+        return _rays(*direction(icon), SLIDES[icon.kind], BOARD - 1)
     if icon.kind in STEPS or icon.kind in STRIKES:
-        target = shifted(square, *icon.at)
-        return () if target is None else (target,)
-    return ()
+        return _rays(*icon.at, 1, 1)
+    return _NOWHERE
 
 
-@lru_cache(maxsize=4096)
+def _united(icons: list[Icon]) -> tuple[frozenset[int], ...]:
+    tables = [targets(icon) for icon in icons]
+    return tuple(frozenset(chain.from_iterable(table[sq] for table in tables)) for sq in range(SQUARES))
+
+
 def destinations(face: Face) -> tuple[frozenset[int], ...]:
     """By square: where the tile can go with this side up."""
-    movers = [icon for icon in face.icons if icon.kind in STEPS or icon.kind in SLIDES]
-    return tuple(frozenset(t for icon in movers for t in targets(icon, square)) for square in range(SQUARES))
+    return _united([icon for icon in face.icons if icon.kind in STEPS or icon.kind in SLIDES])
 
 
-@lru_cache(maxsize=4096)
 def attacked(face: Face) -> tuple[frozenset[int], ...]:
     """By square: where the tile could capture, by going there or from afar."""
-    armed = [icon for icon in face.icons if icon.kind not in HARMLESS]
-    return tuple(frozenset(t for icon in armed for t in targets(icon, square)) for square in range(SQUARES))
+    return _united([icon for icon in face.icons if icon.kind not in HARMLESS])
 
 
 def is_blank(face: Face) -> bool:
@@ -69,11 +78,16 @@ def is_blank(face: Face) -> bool:
     return not face.icons
 
 
-def acts_in_place(face: Face, square: int) -> bool:
-    """Whether the tile could strike, command or be flipped there, given the tiles it takes."""
-    commands = [shifted(square, *icon.at) for icon in face.icons if icon.kind is IconKind.COMMAND]
-    strikes = any(targets(icon, square) for icon in face.icons if icon.kind in STRIKES)
-    return is_blank(face) or strikes or sum(target is not None for target in commands) >= 2
+def acts_in_place(face: Face) -> list[bool]:
+    """By square: whether the tile could strike, command or be flipped there, given the tiles it takes."""
+    if is_blank(face):
+        return [True] * SQUARES
+    strikes = [targets(icon) for icon in face.icons if icon.kind in STRIKES]
+    commands = [_rays(*icon.at, 1, 1) for icon in face.icons if icon.kind is IconKind.COMMAND]
+    return [
+        any(table[sq] for table in strikes) or sum(len(table[sq]) for table in commands) >= 2
+        for sq in range(SQUARES)
+    ]
 
 
 def has_way_out(tile: Tile, side: SideUp) -> bool:
@@ -84,37 +98,40 @@ def has_way_out(tile: Tile, side: SideUp) -> bool:
     return bool(leaving) or (side is SideUp.OTHER and Ability.DIVINATION in tile.abilities)
 
 
-@lru_cache(maxsize=1024)
-def reached(tile: Tile) -> frozenset[State]:
-    """The squares and sides the tile can come to by acting at least once, placed anywhere to begin with."""
-    waiting: list[State] = [(square, SideUp.STARTING) for square in range(SQUARES)]
-    seen: set[State] = set(waiting)
-    result: set[State] = set()
-    while waiting:
-        square, side = waiting.pop()
-        face, flipped = tile.face(side), SideUp(1 - side)
-        following = {(target, flipped) for target in destinations(face)[square]}
-        if acts_in_place(face, square) or has_way_out(tile, side):
-            following.add((square, flipped))
-        result |= following
-        waiting += following - seen
-        seen |= following
-    return frozenset(result)
+class LoneTile:
+    """Where a tile can come to by itself, and where it is then stuck."""
 
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
+        self.ways = {side: destinations(tile.face(side)) for side in SideUp}
+        self.in_place = {side: acts_in_place(tile.face(side)) for side in SideUp}
+        self.ways_out = {side: has_way_out(tile, side) for side in SideUp}
+        self.reached = self._reached()
 
-def stands_on(tile: Tile, side: SideUp) -> frozenset[int]:
-    """The squares where the tile can have that side up."""
-    if side is SideUp.STARTING:
-        return frozenset(range(SQUARES))
-    return frozenset(square for square, up in reached(tile) if up is side)
+    def _reached(self) -> set[State]:
+        """The squares and sides that the tile comes to by acting at least once, wherever it is placed."""
+        waiting: list[State] = [(square, SideUp.STARTING) for square in range(SQUARES)]
+        seen, result = set(waiting), set[State]()
+        while waiting:
+            square, side = waiting.pop()
+            flipped = SideUp.OTHER if side is SideUp.STARTING else SideUp.STARTING
+            following = {(target, flipped) for target in self.ways[side][square]}
+            if self.in_place[side][square] or self.ways_out[side]:
+                following.add((square, flipped))
+            result |= following
+            waiting += following - seen
+            seen |= following
+        return result
 
+    def stands_on(self, side: SideUp) -> frozenset[int]:
+        """The squares where the tile can have that side up."""
+        if side is SideUp.STARTING:
+            return frozenset(range(SQUARES))
+        return frozenset(square for square, up in self.reached if up is side)
 
-def traps(tile: Tile) -> dict[SideUp, frozenset[int]]:
-    """Where the tile can bring itself and then never act again, by the side that is up."""
-    found: dict[SideUp, set[int]] = {side: set() for side in SideUp}
-    for square, side in reached(tile):
-        face = tile.face(side)
-        stuck = not destinations(face)[square] and not acts_in_place(face, square)
-        if stuck and not has_way_out(tile, side):
-            found[side].add(square)
-    return {side: frozenset(squares) for side, squares in found.items()}
+    def traps(self, side: SideUp) -> frozenset[int]:
+        """Where the tile can bring itself with that side up and then never act again."""
+        if self.ways_out[side]:
+            return frozenset()
+        came = [square for square, up in self.reached if up is side]
+        return frozenset(sq for sq in came if not self.ways[side][sq] and not self.in_place[side][sq])

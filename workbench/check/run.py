@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
 from workbench.check.company import check_company
-from workbench.check.compare import check_against
+from workbench.check.compare import Yardstick, check_against
 from workbench.check.design import check_design
 from workbench.check.lettering import check_lettering
 from workbench.check.remark import Remark
@@ -67,8 +68,8 @@ def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -
     """Checks every file at the paths: each together with the base set, never with its neighbours."""
     files = find_files(paths)
     findings, accepted, checked, skipped = list(files.findings), [], [], []
-    for path in (*files.named, *files.walked):
-        loaded = _load(path)
+    read = {path: _load(path) for path in (*files.named, *files.walked)}
+    for path, loaded in read.items():
         if path in files.walked and _is_something_else(loaded):
             skipped.append(str(path))
             continue
@@ -99,12 +100,12 @@ def _tile_remarks(tile: Tile) -> Iterator[Remark]:
     yield from check_lettering(tile)
     if tile.role != "terrain":  # terrain follows rules of its own
         yield from check_design(tile)
-        yield from check_against(tile, official_tiles())
+        yield from check_against(tile, yardstick())
 
 
 def _company(loaded: Loaded, tileset: TileSet, objective: Objective) -> Iterator[Finding]:
     numbers = {tile.name: number for number, tile in loaded.tiles.items()}
-    base = () if tileset.id == "base" else tuple(_load(shipped_sets()["base"]).tiles.values())
+    base = () if tileset.id == "base" else _tiles_of(shipped_sets()["base"])
     for remark in check_company(tileset, base, objective):
         yield remark.at(loaded, numbers[remark.tile.name])
 
@@ -139,22 +140,28 @@ def _is_something_else(loaded: Loaded) -> bool:
     return not isinstance(data, dict) or not get_close_matches("tiles", [str(key) for key in data], 1, 0.75)
 
 
-@lru_cache(maxsize=256)
-def _load_once(path: str, changed_ns: int, size: int) -> Loaded:
-    return load_tileset(Path(path))
+_read: dict[str, tuple[int, Loaded]] = {}  # by real path: when the file was changed, what it holds
 
 
 def _load(path: Path) -> Loaded:
-    """Official sets are needed again and again: a file is read once as long as it does not change."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return load_tileset(path)
-    return _load_once(str(path), status.st_mtime_ns, status.st_size)
+    """Reads a file and keeps it, for the official sets are needed again as a yardstick."""
+    loaded = load_tileset(path)
+    with suppress(OSError):
+        _read[os.path.realpath(path)] = os.stat(path).st_mtime_ns, loaded
+    return loaded
 
 
-def official_tiles() -> tuple[Tile, ...]:
+def _tiles_of(path: Path) -> tuple[Tile, ...]:
+    """The tiles of a shipped set, from the last reading if the file has not changed since."""
+    changed_ns, loaded = _read.get(os.path.realpath(path), (None, None))
+    if loaded is None or changed_ns != os.stat(path).st_mtime_ns:
+        loaded = _load(path)
+    return tuple(loaded.tiles.values())
+
+
+@lru_cache(maxsize=1)
+def yardstick() -> Yardstick:
     """The tiles of all official sets: those at the top of the shipped folder."""
-    paths = shipped_sets().values()
-    top = [path for path in paths if path.parent == min(paths, key=lambda path: len(path.parts)).parent]
-    return tuple(tile for path in top for tile in _load(path).tiles.values())
+    paths = shipped_sets()
+    top = [path for path in paths.values() if path.parent == paths["base"].parent]
+    return Yardstick([tile for path in top for tile in _tiles_of(path)])
