@@ -40,7 +40,7 @@ class Progress:
 class Finished:
     """What a session came to."""
 
-    run: Run
+    run: Run[Any]
     played: int
     seconds: float
     stopped: bool
@@ -79,7 +79,7 @@ def simulate(
         return finished
 
 
-def _play_missing(run: Run, job: Job, player: Player, stop: Stop, report: Report) -> int:
+def _play_missing(run: Run[Any], job: Job, player: Player, stop: Stop, report: Report) -> int:
     for stranger in run.sweep():
         LOGGER.warning("%s is no chunk of this plan and was set aside", stranger)
     todo = []

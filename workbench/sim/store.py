@@ -18,13 +18,13 @@ from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from pydantic import ValidationError
 from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
 
 from workbench import __version__
+from workbench.document import DocumentError, load_document
 from workbench.sim.chunkfile import ChunkOnDisk, PackedChunk, inspect_chunk, rows_path, write_chunk
 from workbench.sim.disk import TEMPORARY, canonical, disk_error, held, make_folder, sha256, write_whole
 from workbench.sim.plan import Chunk, Plan, RunPlan
@@ -39,12 +39,15 @@ NEEDED = {"game", "fingerprint", "about", "identity", "deciding"}
 RECORDED_VERSIONS = ("numpy", "numba", "polars", "pydantic")
 
 
+P = TypeVar("P", bound=RunPlan)
+
+
 @dataclass
-class Run:
+class Run(Generic[P]):
     """A run folder, read. What is known of its chunks is read once; `written` keeps it up to date."""
 
     path: Path
-    plan: RunPlan
+    plan: P
     manifest: dict[str, Any]
     _chunks: dict[int, ChunkOnDisk] = field(default_factory=dict)
 
@@ -121,7 +124,11 @@ class Run:
         return sorted(strangers)
 
 
-def open_run(path: str | Path, plan_type: type[RunPlan] = Plan) -> Run:
+@overload
+def open_run(path: str | Path) -> Run[Plan]: ...
+@overload
+def open_run(path: str | Path, plan_type: type[P]) -> Run[P]: ...
+def open_run(path: str | Path, plan_type: type[Any] = Plan) -> Run[Any]:
     """The run in folder `path`, complete or not; SimError says why it cannot be read."""
     folder = Path(path)
     try:
@@ -141,7 +148,7 @@ def open_run(path: str | Path, plan_type: type[RunPlan] = Plan) -> Run:
 
 
 @contextlib.contextmanager
-def start_run(path: Path, game: Game, plan: RunPlan, *, resume: bool) -> Iterator[Run]:
+def start_run(path: Path, game: Game, plan: P, *, resume: bool) -> Iterator[Run[P]]:
     """The run folder, made or found again, and held for writing until the block ends."""
     make_folder(path)
     if not (path / MANIFEST).exists():
@@ -164,14 +171,13 @@ def fingerprint(game: Game, plan: RunPlan) -> str:
     return sha256(canonical([FORMAT, game.name, plan.deciding(), game.identity(), columns]))
 
 
-def read_written_plan(run: Run) -> RunPlan:
+def read_written_plan(run: Run[P]) -> P:
     """plan.yaml as it is now: someone may have edited it since the run began."""
     try:
-        data = YAML(typ="safe", pure=True).load((run.path / PLAN).read_text(encoding="utf-8"))
-        return type(run.plan).model_validate(data)
-    except FileNotFoundError:
-        return run.plan
-    except (OSError, YAMLError, ValidationError, ValueError):
+        if not (run.path / PLAN).exists():
+            return run.plan
+        return type(run.plan).model_validate(load_document(run.path / PLAN).data)
+    except (DocumentError, ValidationError):
         text = f"{run.path / PLAN} can no longer be read as a plan: restore it, or delete it"
         raise SimError(text) from None
 
@@ -217,7 +223,7 @@ def _refuse_strange_folder(path: Path) -> None:
         )
 
 
-def _refuse_other_plan(run: Run, game: Game, plan: RunPlan) -> None:
+def _refuse_other_plan(run: Run[P], game: Game, plan: P) -> None:
     written = read_written_plan(run)
     found = differences(run.manifest["deciding"], written.deciding(), now="in its plan.yaml")
     found = found or differences(run.manifest["deciding"], plan.deciding())

@@ -1,0 +1,101 @@
+"""How far a simulation is: a live display on a terminal, plain lines elsewhere. All of it on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.console import note
+
+if TYPE_CHECKING:
+    from workbench.sim.run import Progress
+
+PLAIN_EVERY_SECONDS = 5.0
+
+
+class Lines:
+    """Plain lines: at the start, every few seconds, and at the end."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.last = time.monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        is_end = progress.done == progress.total and progress.played
+        if not is_end and now - self.last < PLAIN_EVERY_SECONDS:
+            return
+        self.last = now
+        parts = [f"{self.title}: {progress.done:,} of {progress.total:,} games"]
+        if progress.played:
+            parts.append(f"{progress.games_per_second:,.0f} games/s")
+        if not is_end and progress.seconds_left is not None:
+            parts.append(f"{short_time(progress.seconds_left)} left")
+        note(", ".join(parts) + (f"; {progress.headline}" if progress.headline else ""))
+
+    def handler(self) -> logging.Handler:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+        return handler
+
+
+class Live:
+    """One line that moves, with the headline under it."""
+
+    def __init__(self, title: str, display: Any, console: Any) -> None:
+        self.display = display
+        self.console = console
+        self.task = display.add_task(title, total=None, rate="", left="", headline="", done="")
+
+    def __call__(self, progress: Progress) -> None:
+        left = progress.seconds_left
+        self.display.update(
+            self.task,
+            total=progress.total,
+            completed=progress.done,
+            done=f"{progress.done:,} of {progress.total:,} games",
+            rate=f"{progress.games_per_second:,.0f} games/s" if progress.played else "starting",
+            left=f"{short_time(left)} left" if left else "",
+            headline=progress.headline,
+        )
+
+    def handler(self) -> logging.Handler:
+        from rich.logging import RichHandler
+
+        return RichHandler(console=self.console, show_path=False, show_level=False, markup=False)
+
+
+@contextlib.contextmanager
+def shown_progress(title: str) -> Iterator[Lines | Live]:
+    if not sys.stderr.isatty():
+        yield Lines(title)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+    console = Console(stderr=True)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[done]}"),
+        TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[left]}"),
+        TextColumn("{task.fields[headline]}", style="bold", markup=False),
+    )
+    with Progress(*columns, console=console, transient=True) as display:
+        yield Live(title, display, console)
+
+
+def short_time(seconds: float) -> str:
+    """'45 s', '3 min 20 s', '2 h 5 min'."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
