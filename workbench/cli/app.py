@@ -23,10 +23,13 @@ app = typer.Typer(
 
 # Each module has `register(app)`; the order is the order of `workbench --help`.
 COMMANDS: tuple[str, ...] = (
+    "new",
     "check",
     "explain",
+    "fmt",
     "tiles",
     "tile",
+    "schema",
 )
 
 

@@ -104,8 +104,8 @@ class WrittenTile(_Written):
     )
     emblem: Annotated[str, StringConstraints(max_length=200)] | None = Field(
         None,
-        description="What stands at the right of the sticker: a name such as sword, staff or none, or a PNG or SVG "
-        "file beside this one.",
+        description="What stands at the right of the sticker: a name such as sword, staff or none, or a PNG "
+        "or SVG file beside this one.",
     )
     notes: FreeText = Field("", description="Anything worth saying about the tile.")
     source: FreeText = Field("", description="Where the tile comes from.")

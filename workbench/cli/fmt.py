@@ -1,0 +1,84 @@
+"""workbench fmt: writes faces as aligned grids."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from workbench.finding import Finding
+
+
+def register(app: typer.Typer) -> None:
+    app.command("fmt")(fmt)
+
+
+def fmt(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files, or folders (walked).")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")
+    ] = False,
+) -> None:
+    """Write every face as an aligned grid; leave the rest of the files as it is.
+
+    Faces given as lists of icons become grids. Files with errors are not touched ('workbench check' tells
+    more): exit code 2.
+    """
+    from workbench.check.walk import find_files
+    from workbench.cli.console import FINDINGS, UNUSABLE, note, print_findings
+
+    files = find_files(paths)
+    broken, changed = list(files.findings), 0
+    for path in (*files.named, *files.walked):
+        findings, text = _formatted(path)
+        broken += findings
+        if text is not None:
+            changed += 1
+            typer.echo(f"{'would reformat' if check else 'reformatted'} {path}")
+            if not check:
+                write_text(path, text)
+    if broken:
+        print_findings(broken)
+    total = len(files.named) + len(files.walked)
+    note(f"{changed} of {total} file{'' if total == 1 else 's'} {'would change' if check else 'changed'}")
+    raise typer.Exit(UNUSABLE if broken else FINDINGS if check and changed else 0)
+
+
+def _formatted(path: Path) -> tuple[list[Finding], str | None]:
+    """The errors of a file, and its new text if that differs."""
+    from workbench.tileset.load import load_tileset, load_tileset_text
+    from workbench.tileset.rewrite import format_faces
+
+    loaded = load_tileset(path)
+    if loaded.tileset is None or loaded.document is None:
+        return list(loaded.findings), None
+    text = format_faces(loaded)
+    if text == loaded.document.text:
+        return [], None
+    again = load_tileset_text(text, str(path)).require()
+    if again != loaded.tileset:
+        raise AssertionError(f"formatting {path} would change its tiles; the file was left alone")
+    return [], text
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    import os
+    import tempfile
+
+    target = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        if target.exists():
+            os.chmod(temporary, target.stat().st_mode & 0o777)
+        else:
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
