@@ -9,7 +9,10 @@ from typing import Annotated, Any
 import typer
 
 # What each schema is made from: a function without arguments that returns the 2020-12 schema.
-SOURCES = {"tileset": "workbench.tileset.written:tileset_schema"}
+SOURCES = {
+    "tileset": "workbench.tileset.written:tileset_schema",
+    "plan": "workbench.sim.planfile:plan_schema",
+}
 
 
 def register(app: typer.Typer) -> None:
