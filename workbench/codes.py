@@ -327,8 +327,8 @@ _TABLE = (
         "E406", "not exactly one Duke",
         "An army would have no tile, or more than one, that acts as the Duke; or such a tile has copies.",
         "The game is about one Duke a side (SETUP-1b).",
-        "- name: Regent\n  role: duke      # but no 'replaces: Duke'",
-        "Give the tile 'replaces: Duke' together with 'role: duke', and 'army' if only one side has it.",
+        "- name: Regent\n  replaces: Knight\n  role: duke",
+        "Give 'role: duke' only to the tile that replaces the Duke, and 'army' if only one side has it.",
     ),
     Rule(
         "E407", "army too large or small",

@@ -238,6 +238,7 @@ class _Reader:
             if len(self.values) > MAX_VALUES:
                 self._stop("E209", f"the file holds more than {MAX_VALUES:,} values", "Split it.")
         if not self.documents:
+            self.last = Span(0, 0, 0, 1)
             self._stop("E103", "the file is empty", "Start one with 'workbench new SET.yaml'.")
         if self.findings:
             raise DocumentError(self.findings)

@@ -21,4 +21,4 @@ def check_lettering(tile: Tile) -> Iterator[Remark]:
 def _lacking(text: str) -> str:
     from workbench.sheet.text import missing_characters
 
-    return missing_characters(text)
+    return "".join(filter(str.isprintable, missing_characters(text)))  # the others are errors already

@@ -8,7 +8,8 @@ from workbench.codes import found
 from workbench.finding import Finding, Place
 from workbench.tileset.load import Loaded
 from workbench.tileset.model import Icon, Tile
-from workbench.words import SideUp
+from workbench.tileset.sound import named
+from workbench.words import IconKind, SideUp
 
 SIDE_NAMES = {SideUp.STARTING: "starting", SideUp.OTHER: "other"}
 
@@ -37,11 +38,12 @@ class Remark:
 
 
 def describe(icon: Icon) -> str:
-    """'move 2 ahead', 'strike 1 ahead and 2 right', as the tile's owner sees it."""
+    """'move 2 ahead', 'strike 1 ahead and 2 right', 'slide back', as the tile's owner sees it."""
+    counts = icon.kind not in (IconKind.SLIDE, IconKind.JUMP_SLIDE)  # those are directions
     right, forward = icon.at
-    parts = [f"{abs(forward)} {'ahead' if forward > 0 else 'back'}"] if forward else []
-    parts += [f"{abs(right)} {'right' if right > 0 else 'left'}"] if right else []
-    return f"{icon.kind.value.replace('_', ' ').replace('noncapture', 'non-capture')} {' and '.join(parts)}"
+    parts = [(abs(forward), "ahead" if forward > 0 else "back"), (abs(right), "right" if right > 0 else "left")]
+    said = [f"{count} {way}" if counts else way for count, way in parts if count]
+    return f"{named(icon.kind)} {' and '.join(said)}"
 
 
 def listed(names: list[str], most: int = 3) -> str:

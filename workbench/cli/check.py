@@ -121,7 +121,8 @@ def _summary(checked: Checked, with_accepted: bool) -> str:
     from workbench.cli.findings import counted, plural
 
     files = plural(len(checked.files), "file")
-    what = f"{counted(checked.findings)} in {files}" if checked.findings else f"{files} checked, no findings"
+    within = f" in {files}" if checked.files else ""
+    what = f"{counted(checked.findings)}{within}" if checked.findings else f"{files} checked, no findings"
     notes = []
     if checked.accepted:
         hidden = "" if with_accepted else " (hidden; --accepted shows them)"

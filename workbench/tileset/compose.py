@@ -12,7 +12,7 @@ from workbench.finding import Finding, Place, UnusableInput
 from workbench.tileset.load import find_tileset, load_tileset
 from workbench.tileset.model import Tile, TileSet
 from workbench.tileset.settings import Settings
-from workbench.words import Owner
+from workbench.words import Ability, Owner
 
 MAX_TYPES = 60  # tile types in one game
 MAX_BAG = 120  # tiles in one bag
@@ -130,8 +130,12 @@ def _check_names(table: _Table) -> None:
         for tile in set_.tiles:
             other, namesake = names.setdefault(tile.name.casefold(), (set_, tile))
             if namesake is not tile:
-                message = f"'{tile.name}' is also a tile of {other.name}"
-                table.fault("E401", set_, message, "Use one of the two sets, or rename the tile.", tile.name)
+                if other is set_:
+                    message, help = f"this set has '{namesake.name}' already", "Rename one of the two."
+                else:
+                    message = f"'{tile.name}' is also a tile of {other.name}"
+                    help = "Rename the tile, or use one of the two sets."
+                table.fault("E401", set_, message, help, tile.name)
                 continue
             twin = codes.setdefault(tile.code.casefold(), tile)
             if twin is not tile:
@@ -189,10 +193,19 @@ def _check_replaced(table: _Table) -> None:
 def _check_links(table: _Table) -> None:
     known = {tile.name for _, tile in table.troops()}
     for set_, tile in table.troops():
+        if (Ability.LINK in tile.abilities) != bool(tile.linked_to):
+            lacking = "linked_to: [...]" if Ability.LINK in tile.abilities else "abilities: [link]"
+            message = f"'{tile.name}' lacks '{lacking}', without which a link is nothing"
+            table.fault("E405", set_, message, "Give both or none of the two.", tile.name)
         for name in tile.linked_to:
-            if name not in known:
+            if name == tile.name:
+                message = f"'{tile.name}' is linked to itself"
+                table.fault("E405", set_, message, "Name the tiles it works with.", tile.name)
+            elif name not in known:
+                near = get_close_matches(name, known, 1)
+                help = f"Did you mean '{near[0]}'?" if near else "Use the set that holds it too."
                 message = f"'{tile.name}' is linked to '{name}', which is not there"
-                table.fault("E405", set_, message, "Use the set that holds it too.", tile.name)
+                table.fault("E405", set_, message, help, tile.name)
 
 
 def _fill_armies(table: _Table) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from workbench.tileset.model import WINDOW, Face, Icon
+from workbench.tileset.sound import named
 from workbench.words import IconKind, Offset
 
 LETTERS: dict[str, IconKind] = {
@@ -143,17 +144,17 @@ def _parse_cell(cell: str, at: Offset, place: Cell, faults: list[Fault]) -> list
 def _twice(kind: IconKind) -> tuple[str, str]:
     """A slide is only a direction, so two of them in one direction are merged (CUSTOM-5)."""
     if kind in (IconKind.SLIDE, IconKind.JUMP_SLIDE):
-        return "N601", f"two {kind.replace('_', ' ')} icons in one direction count as one"
-    return "E311", f"the icon {kind} stands twice on one square"
+        return "N601", f"two {named(kind)} icons in one direction count as one"
+    return "E311", f"the {named(kind)} stands twice on one square"
 
 
 def _unknown_letter(letter: str) -> tuple[str, str]:
     if letter.upper() in LETTERS:
-        help = f"Did you mean '{letter.upper()}' ({LETTERS[letter.upper()]})?"
+        help = f"Did you mean '{letter.upper()}' ({named(LETTERS[letter.upper()])})?"
     elif letter.isdigit():
         help = "A digit 1 to 9 follows the letter of the icon that it groups."
     else:
-        help = "Icons: " + ", ".join(f"{key} {kind}" for key, kind in LETTERS.items()) + "; '.' is empty."
+        help = "Icons: " + ", ".join(f"{key} {named(kind)}" for key, kind in LETTERS.items()) + "; '.' is empty."
     return f"'{letter}' is no icon", help
 
 

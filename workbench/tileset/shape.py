@@ -103,7 +103,7 @@ def _verdict(rule: str, error: ValidationError, path: KeyPath) -> tuple[str, str
         "minLength": f"{field} is empty",
         "maxLength": f"{field} is longer than {limit} characters",
     }
-    return "E209", words.get(rule, f"{field}: {error.message}"), ""
+    return "E209", words.get(rule, f"{field}: {error.message}"), "Stay within the limit."
 
 
 def _wrong_type(field: str, error: ValidationError) -> tuple[str, str, str]:
