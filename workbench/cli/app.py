@@ -29,7 +29,14 @@ COMMANDS: tuple[str, ...] = (
     "fmt",
     "tiles",
     "tile",
+    "sheet",
+    "calibrate",
+    "render",
+    "stocks",
     "schema",
+    "rules",
+    "demo",
+    "bench",
 )
 
 

@@ -50,7 +50,8 @@ def load_art(tile: Tile, folder: Path) -> Art:
         return Art(name=emblem)
     if not emblem.lower().endswith(PICTURES):
         close = get_close_matches(emblem.lower(), EMBLEMS, 1)
-        hint = f"; did you mean '{close[0]}'?" if close else f" ({', '.join(EMBLEMS)}, or a .png or .svg file)"
+        known = f" ({', '.join(EMBLEMS)}, or a .png or .svg file)"
+        hint = f"; did you mean '{close[0]}'?" if close else known
         raise ArtError(f"emblem '{emblem}' is not known{hint}")
     try:
         return _load_picture(_inside(emblem, folder))
@@ -93,8 +94,8 @@ def _art_from(data: bytes, suffix: str) -> Art:
     if suffix == ".png":
         from workbench.sheet.paint_png import normalise_picture
 
-        png, width, height = normalise_picture(data, LARGEST_SIDE)
-        return Art(width=width, height=height, png=png)
+        png, pixels_across, pixels_down = normalise_picture(data, LARGEST_SIDE)
+        return Art(width=pixels_across, height=pixels_down, png=png)
     try:
         parts = parse_svg(data.decode("utf-8"))
     except UnicodeDecodeError:

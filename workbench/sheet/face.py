@@ -66,7 +66,6 @@ def draw_face(
     size: float = TILE_MM,
     theme: Theme = THEMES["classic"],
     art: Art | None = None,
-    bleed: float = 0.0,
     heat: Mapping[Offset, str] | None = None,
     background: bool = True,
 ) -> Shapes:
@@ -74,7 +73,7 @@ def draw_face(
     layout, face = Layout(size, is_enhanced(tile)), tile.face(side)
     shapes: list[Shape] = []
     if background:
-        shapes.append(rectangle(-bleed, -bleed, size + 2 * bleed, size + 2 * bleed, theme.paper))
+        shapes.append(rectangle(0, 0, size, size, theme.paper))
     shapes += _heat_cells(face, layout, heat or {})
     shapes += _frames(layout, theme)
     shapes += _grid_lines(layout, theme)
@@ -101,7 +100,8 @@ def _heat_cells(face: Face, layout: Layout, heat: Mapping[Offset, str]) -> list[
         column, row = face.origin[0] + at[0], face.origin[1] - at[1]
         if 0 <= column < WINDOW and 0 <= row < WINDOW:
             x, y = layout.middle(column, row)
-            shapes.append(rectangle(x - layout.cell / 2, y - layout.cell / 2, layout.cell, layout.cell, colour))
+            half = layout.cell / 2
+            shapes.append(rectangle(x - half, y - half, layout.cell, layout.cell, colour))
     return shapes
 
 
@@ -176,11 +176,15 @@ def _icons(face: Face, layout: Layout, theme: Theme) -> list[Shape]:
 
 
 def _places(count: int, corners: bool) -> list[tuple[float, float, float]]:
-    """Where several icons of one cell stand: (dx, dy, scale) in cells. Command keeps two corners for itself."""
+    """Where several icons of one cell stand: (dx, dy, scale) in cells. Command keeps its corners."""
     if count <= 1:
         return [(0.0, 0.0, 1.0)] * count
     if count == 2:
-        return [(0.21, -0.21, 0.52), (-0.21, 0.21, 0.52)] if corners else [(-0.23, -0.2, 0.56), (0.23, 0.2, 0.56)]
+        return (
+            [(0.21, -0.21, 0.52), (-0.21, 0.21, 0.52)]
+            if corners
+            else [(-0.23, -0.2, 0.56), (0.23, 0.2, 0.56)]
+        )
     spots = [(-0.23, -0.23), (0.23, -0.23), (-0.23, 0.23), (0.23, 0.23)]
     return [(*spots[k % 4], 0.46) for k in range(count)]
 
@@ -189,8 +193,8 @@ def _own_cell(face: Face, side: SideUp | int, layout: Layout, theme: Theme) -> l
     x, y = layout.middle(*face.origin)
     if side == SideUp.STARTING:
         return draw_pawn(x, y, layout.cell, theme.ink)
-    half = layout.cell / 2
-    return [rectangle(x - half, y - half, 2 * half, 2 * half, theme.ink), *draw_pawn(x, y, layout.cell, theme.paper)]
+    cell, half = layout.cell, layout.cell / 2
+    return [rectangle(x - half, y - half, cell, cell, theme.ink), *draw_pawn(x, y, cell, theme.paper)]
 
 
 def _name(tile: Tile, layout: Layout, theme: Theme) -> list[Shape]:
@@ -205,7 +209,8 @@ def centred_lines(fitted: FittedText, x: float, y: float, colour: str) -> list[T
     step = fitted.size * LINE_HEIGHT
     first = y - step * (len(fitted.lines) - 1) / 2 + cap_height(fitted.size, fitted.font) / 2
     return [
-        Text(x, first + k * step, line, fitted.size, fitted.font, colour) for k, line in enumerate(fitted.lines)
+        Text(x, first + k * step, line, fitted.size, fitted.font, colour)
+        for k, line in enumerate(fitted.lines)
     ]
 
 

@@ -26,7 +26,16 @@ SMALLEST_FULL_CELL_MM = 3.0  # below this (thumbnails) lines become thinner with
 _TRIANGLE = ring_of([(0, -0.40), (0.36, 0.27), (-0.36, 0.27)])
 _CHEVRON = ring_of([(0, -0.36), (0.36, 0.02), (0.36, 0.34), (0, -0.04), (-0.36, 0.34), (-0.36, 0.02)])
 _PAWN_BODY = mirrored(
-    [(0, -0.12), (0.2, -0.12), (0.2, -0.05), (0.09, -0.05), (0.12, 0.12), (0.2, 0.25), (0.29, 0.29), (0.29, 0.4)]
+    [
+        (0, -0.12),
+        (0.2, -0.12),
+        (0.2, -0.05),
+        (0.09, -0.05),
+        (0.12, 0.12),
+        (0.2, 0.25),
+        (0.29, 0.29),
+        (0.29, 0.4),
+    ]
 )
 _SKULL = (
     *arc(0, -0.08, 0.34, pi * 0.82, pi * 2.18, 22),
@@ -101,7 +110,9 @@ _DRAWN: dict[IconKind, Callable[[Spot], list[Shape]]] = {
 }
 
 
-def draw_icon(kind: IconKind, x: float, y: float, cell: float, colour: str, at: Offset = Offset(0, 1)) -> list[Shape]:
+def draw_icon(
+    kind: IconKind, x: float, y: float, cell: float, colour: str, at: Offset = Offset(0, 1)
+) -> list[Shape]:
     """One icon in a cell with its middle at (x, y). `at` gives the way that a slide points."""
     angle = heading(at.right, -at.forward)
     return _DRAWN[kind](Spot(x, y, cell, angle, colour))

@@ -12,8 +12,21 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
-from workbench.sheet.shapes import Box, Disc, Drawing, Hoop, Line, Page, Picture, Placed, Shape, Solid, Stamp, Text
-from workbench.sheet.text import FONTS, font_path, text_width
+from workbench.sheet.shapes import (
+    Box,
+    Disc,
+    Drawing,
+    Hoop,
+    Line,
+    Page,
+    Picture,
+    Placed,
+    Shape,
+    Solid,
+    Stamp,
+    Text,
+)
+from workbench.sheet.text import FONTS, font_path, text_start
 from workbench.sheet.units import mm_to_pt
 
 _FONT_NAMES = {"title": "WorkbenchTitle", "fallback": "WorkbenchFallback"}
@@ -81,9 +94,7 @@ def _box(page: Page, box: Box) -> tuple[float, float, float, float]:
 
 
 def _define_form(canvas: Any, name: str, stamp: Stamp) -> None:
-    grow = stamp.bleed
-    corners = (-grow, -stamp.height - grow, stamp.width + grow, grow)
-    canvas.beginForm(name, *(mm_to_pt(value) for value in corners))
+    canvas.beginForm(name, 0, -mm_to_pt(stamp.height), mm_to_pt(stamp.width), 0)
     _paint_shapes(canvas, stamp.shapes)
     canvas.endForm()
 
@@ -139,8 +150,6 @@ def _set_stroke(canvas: Any, width: float, colour: str, dash: float) -> None:
 
 
 def _paint_text(canvas: Any, shape: Text) -> None:
-    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
-    x = shape.x - share * text_width(shape.text, shape.size, shape.font)
     canvas.setFillColor(HexColor(shape.colour))
     canvas.setFont(_FONT_NAMES[shape.font], mm_to_pt(shape.size))
-    canvas.drawString(mm_to_pt(x), -mm_to_pt(shape.y), shape.text)
+    canvas.drawString(mm_to_pt(text_start(shape)), -mm_to_pt(shape.y), shape.text)

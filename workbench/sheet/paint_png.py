@@ -31,7 +31,7 @@ from workbench.sheet.shapes import (
     Text,
 )
 from workbench.sheet.svg_art import ArtError
-from workbench.sheet.text import FontKey, font_path, text_width
+from workbench.sheet.text import FontKey, font_path, text_start, text_width
 from workbench.sheet.units import mm_to_px
 
 STORED_SIDE = 1200  # pixels of a user's picture that are kept
@@ -47,7 +47,9 @@ def normalise_picture(data: bytes, largest_side: int) -> tuple[bytes, int, int]:
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as opened:
             if max(opened.size) > largest_side:
-                raise ArtError(f"has {opened.size[0]} x {opened.size[1]} pixels; {largest_side} a side are enough")
+                raise ArtError(
+                    f"has {opened.size[0]} x {opened.size[1]} pixels; {largest_side} a side are enough"
+                )
             image = opened.convert("RGBA")
     except ArtError:
         raise
@@ -126,15 +128,16 @@ class Brush:
             starts.append(starts[-1] + 2 * step)
         for start in starts:
             end = min(length, start + step)
-            x1, y1, x2, y2 = (line.x1 + ux * start, line.y1 + uy * start, line.x1 + ux * end, line.y1 + uy * end)
+            x1, y1 = line.x1 + ux * start, line.y1 + uy * start
+            x2, y2 = line.x1 + ux * end, line.y1 + uy * end
             if ux and uy:
                 corners = ((x1 - uy * half, y1 + ux * half), (x2 - uy * half, y2 + ux * half),
                            (x2 + uy * half, y2 - ux * half), (x1 + uy * half, y1 - ux * half))  # fmt: skip
                 self._solid([self._pixels(tuple(Point(*corner) for corner in corners))], line.colour)
             else:
                 grow_x, grow_y = (half, 0.0) if uy else (0.0, half)
-                self._bar(min(x1, x2) - grow_x, min(y1, y2) - grow_y, max(x1, x2) + grow_x, max(y1, y2) + grow_y,
-                          line.colour)  # fmt: skip
+                start_x, start_y = min(x1, x2) - grow_x, min(y1, y2) - grow_y
+                self._bar(start_x, start_y, max(x1, x2) + grow_x, max(y1, y2) + grow_y, line.colour)
 
     def _bar(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
         start, end = self.at(left, top), self.at(right, bottom)
@@ -143,10 +146,9 @@ class Brush:
         ImageDraw.Draw(self.image).rectangle(box, fill=self.colour(colour))
 
     def _text(self, shape: Text) -> None:
-        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
-        x = shape.x - share * text_width(shape.text, shape.size, shape.font)
         font = _font(shape.font, shape.size * (self.scale_x + self.scale_y) / 2)
-        ImageDraw.Draw(self.image).text(self.at(x, shape.y), shape.text, self.colour(shape.colour), font, anchor="ls")
+        place, colour = self.at(text_start(shape), shape.y), self.colour(shape.colour)
+        ImageDraw.Draw(self.image).text(place, shape.text, colour, font, anchor="ls")
 
     def _picture(self, shape: Picture) -> None:
         start, end = self.at(shape.x, shape.y), self.at(shape.x + shape.width, shape.y + shape.height)
@@ -223,11 +225,8 @@ def _place(
     key = (placed.stamp, turns, correction.scale_x, correction.scale_y)
     if key not in kept:
         kept[key] = _draw_stamp(stamp, turns, correction, dpi, image.mode)
-    grow_x = grow_y = stamp.bleed
-    if turns % 2:  # turned about its middle
-        grow_x += (stamp.height - stamp.width) / 2
-        grow_y += (stamp.width - stamp.height) / 2
-    corner = correction.apply(placed.x - grow_x, placed.y - grow_y)
+    aside = (stamp.height - stamp.width) / 2 if turns % 2 else 0.0  # it turns about its middle
+    corner = correction.apply(placed.x - aside, placed.y + aside)
     place = (round(mm_to_px(corner.x, dpi)), round(mm_to_px(corner.y, dpi)))
     drawn = kept[key]
     image.paste(drawn, place, drawn if image.mode == "RGBA" else None)
@@ -238,10 +237,10 @@ def _draw_stamp(stamp: Stamp, turns: int, correction: Correction, dpi: float, mo
     scale_x, scale_y = scales if turns % 2 == 0 else scales[::-1]
     times = oversampling(dpi)
     pixel = mm_to_px(1.0, dpi)
-    width = max(1, round((stamp.width + 2 * stamp.bleed) * scale_x * pixel))
-    height = max(1, round((stamp.height + 2 * stamp.bleed) * scale_y * pixel))
+    width = max(1, round(stamp.width * scale_x * pixel))
+    height = max(1, round(stamp.height * scale_y * pixel))
     image = Image.new(mode, (width * times, height * times), ImageColor.getcolor(_blank(mode), mode))
-    brush = Brush(image, -stamp.bleed, -stamp.bleed, scale_x * pixel * times, scale_y * pixel * times)
+    brush = Brush(image, 0.0, 0.0, scale_x * pixel * times, scale_y * pixel * times)
     for shape in stamp.shapes:
         brush.draw(shape)
     small = image.reduce(times)
@@ -293,9 +292,9 @@ def _extent(shape: Shape) -> tuple[float, float, float, float]:
             return (min(shape.x1, shape.x2) - w, min(shape.y1, shape.y2) - w,
                     max(shape.x1, shape.x2) + w, max(shape.y1, shape.y2) + w)  # fmt: skip
         case Text():
-            width = text_width(shape.text, shape.size, shape.font) + shape.size
-            left = shape.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor] * width
-            return left - shape.size, shape.y - 1.3 * shape.size, left + width + shape.size, shape.y + 0.5 * shape.size
+            size, left = shape.size, text_start(shape)
+            right = left + text_width(shape.text, size, shape.font)
+            return left - size, shape.y - 1.3 * size, right + size, shape.y + 0.5 * size
         case Picture(x, y, width, height, _):
             return x, y, x + width, y + height
 

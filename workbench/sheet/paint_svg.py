@@ -1,4 +1,4 @@
-"""Shapes -> SVG. One user unit is one millimetre; text is drawn as outlines, so no font is needed to see it."""
+"""Shapes -> SVG. One user unit is one millimetre; text is drawn as outlines and needs no font."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from workbench.sheet.face import TILE_MM, draw_face
-from workbench.sheet.shapes import Disc, Drawing, Hoop, Line, Page, Picture, Placed, Ring, Shape, Solid, Stamp, Text
-from workbench.sheet.text import font_tables, text_width
+from workbench.sheet.shapes import (
+    Disc,
+    Drawing,
+    Hoop,
+    Line,
+    Page,
+    Picture,
+    Placed,
+    Ring,
+    Shape,
+    Solid,
+    Stamp,
+    Text,
+)
+from workbench.sheet.text import font_tables, text_start
 from workbench.sheet.themes import THEMES
 from workbench.tileset.model import Tile
 from workbench.words import Offset, SideUp
@@ -55,7 +68,7 @@ def shape_svg(shape: Shape) -> str:
 def _text_svg(shape: Text) -> str:
     table = font_tables()[shape.font]
     scale = shape.size / table.units
-    x = shape.x - text_width(shape.text, shape.size, shape.font) * {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
+    x = text_start(shape)
     glyphs, advance = [], 0
     for character in shape.text:
         width, path = table.glyphs[character]
@@ -112,7 +125,7 @@ def face_svg(
     theme: str = "classic",
     heat: Mapping[Offset, str] | None = None,
 ) -> str:
-    """One tile side as a small inline SVG. `heat` maps offsets (right, forward) to CSS colours of their cells.
+    """One tile side as a small inline SVG. `heat` maps offsets to the colours of their cells.
 
     The emblem is one of ours; a user's picture is left to sheets and `render`.
     """

@@ -87,17 +87,16 @@ Shapes = tuple[Shape, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Shapes drawn once and placed often. The box is (0, 0) to (width, height); `bleed` may be drawn around it."""
+    """Shapes drawn once and placed often, in the box (0, 0) to (width, height)."""
 
     width: float
     height: float
     shapes: Shapes
-    bleed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A stamp with its box's top left corner at (x, y), turned clockwise by quarter turns about its middle."""
+    """A stamp whose box has its top left corner at (x, y), turned clockwise about its middle."""
 
     stamp: str
     x: float
@@ -134,7 +133,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: shapes under the stamps, the stamps, shapes over them. `trim` is what remains after cutting."""
+    """One page: shapes under the stamps, the stamps, shapes over them. `trim` remains after cutting."""
 
     width: float
     height: float

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, radians, sin, sqrt, tan
 
 from workbench.sheet.geometry import circle
@@ -75,7 +76,9 @@ def _rings(tag: str, element: ElementTree.Element) -> list[Ring]:
         return [circle(number("cx"), number("cy"), number("r"), 48)]
     if tag == "ellipse":
         unit = circle(0, 0, 1, 48)
-        return [tuple(Point(number("cx") + p.x * number("rx"), number("cy") + p.y * number("ry")) for p in unit)]
+        return [
+            tuple(Point(number("cx") + p.x * number("rx"), number("cy") + p.y * number("ry")) for p in unit)
+        ]
     return []
 
 
@@ -190,9 +193,7 @@ def _follow(pen: _Pen, command: str, v: list[float]) -> None:
 
 def _bezier(points: list[Point], t: float) -> Point:
     while len(points) > 1:
-        points = [
-            Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t) for a, b in zip(points, points[1:], strict=False)
-        ]
+        points = [Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t) for a, b in pairwise(points)]
     return points[0]
 
 

@@ -11,9 +11,11 @@ import json
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Literal
+
+from workbench.sheet.shapes import Text
 
 FontKey = Literal["title", "fallback"]
 FONTS: tuple[FontKey, ...] = ("title", "fallback")
@@ -90,6 +92,12 @@ def text_width(text: str, size: float, font: FontKey) -> float:
     return sum(table.glyphs.get(character, stand_in)[0] for character in text) * size / table.units
 
 
+def text_start(shape: Text) -> float:
+    """The x at which a text begins."""
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
+    return shape.x - share * text_width(shape.text, shape.size, shape.font)
+
+
 def cap_height(size: float, font: FontKey) -> float:
     table = font_tables()[font]
     return table.cap * size / table.units
@@ -121,7 +129,7 @@ def _wrappings(words: list[str], count: int) -> list[tuple[str, ...]]:
     ways = []
     for breaks in combinations(range(1, len(words)), count - 1):
         edges = (0, *breaks, len(words))
-        ways.append(tuple(" ".join(words[a:b]) for a, b in zip(edges, edges[1:], strict=False)))
+        ways.append(tuple(" ".join(words[a:b]) for a, b in pairwise(edges)))
     return ways
 
 

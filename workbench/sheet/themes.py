@@ -41,7 +41,7 @@ THEMES = {
     for theme in (
         Theme("classic", "#ffffff", "#000000", "black on white, like the printed game"),
         Theme("light-on-dark", "#1c1c1c", "#ffffff", "white on near-black"),
-        Theme("colour", "#ffffff", "#000000", "icon families in colours that colour-blind people can tell apart",
+        Theme("colour", "#ffffff", "#000000", "icon families in colours that colour-blind people tell apart",
               _BY_FAMILY),
     )
 }  # fmt: skip

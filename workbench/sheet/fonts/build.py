@@ -30,13 +30,24 @@ FALLBACK_RANGES = (
 
 def slimmed(font: TTFont, code_points: set[int], family: str) -> TTFont:
     options = subset.Options(
-        hinting=False, layout_features=[], drop_tables=[*subset.Options().drop_tables, *DROPPED],
-        name_IDs=[0, 13, 14], notdef_outline=True, glyph_names=False, recalc_timestamp=False,
+        hinting=False,
+        layout_features=[],
+        drop_tables=[*subset.Options().drop_tables, *DROPPED],
+        name_IDs=[0, 13, 14],
+        notdef_outline=True,
+        glyph_names=False,
+        recalc_timestamp=False,
     )
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=code_points)
     cutter.subset(font)
-    names = {1: family, 2: "Bold", 3: f"{family} Bold; subset", 4: f"{family} Bold", 6: family.replace(" ", "") + "-Bold"}
+    names = {
+        1: family,
+        2: "Bold",
+        3: f"{family} Bold; subset",
+        4: f"{family} Bold",
+        6: family.replace(" ", "") + "-Bold",
+    }
     for number, text in names.items():
         font["name"].setName(text, number, 3, 1, 0x409)
     font["head"].created = font["head"].modified = 3_800_000_000  # same bytes on every rebuild
