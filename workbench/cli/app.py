@@ -1,27 +1,20 @@
-"""The command line: one module per command, each imported cheaply; heavy work is imported when it runs."""
+"""The command line: one module per command, imported only when it is called or when help lists it."""
 
 from __future__ import annotations
 
 import importlib
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from workbench import __version__
 from workbench.cli import console
 from workbench.finding import UnusableInput
 
-app = typer.Typer(
-    name="workbench",
-    help="Design, check, print and balance tiles for the board game The Duke.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-)
-
-# Each module has `register(app)`; the order is the order of `workbench --help`.
+# Each module has `register(app)` and the name of its command; the order is that of `workbench --help`.
 COMMANDS: tuple[str, ...] = (
     "new",
     "check",
@@ -37,6 +30,38 @@ COMMANDS: tuple[str, ...] = (
     "rules",
     "demo",
     "bench",
+)
+
+
+class Commands(TyperGroup):
+    """Finds a command in the module of its name: `workbench --version` and short commands start fast."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        for name in COMMANDS:
+            self._load(name)
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in COMMANDS:
+            self._load(cmd_name)
+        elif cmd_name not in self.commands:
+            self.list_commands(ctx)  # so that a misspelt command gets a suggestion
+        return self.commands.get(cmd_name)
+
+    def _load(self, name: str) -> None:
+        if name not in self.commands:
+            holder = typer.Typer(rich_markup_mode="rich")
+            importlib.import_module(f"workbench.cli.{name}").register(holder)
+            self.commands.update(typer.main.get_group(holder).commands)
+
+
+app = typer.Typer(
+    name="workbench",
+    cls=Commands,
+    help="Design, check, print and balance tiles for the board game The Duke.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
 )
 
 
@@ -56,14 +81,10 @@ def top(
     """Design, check, print and balance tiles for the board game The Duke."""
 
 
-for _name in COMMANDS:
-    importlib.import_module(f"workbench.cli.{_name}").register(app)
-
-
 def main() -> None:
     """Runs the program; bad input and interruptions end it with a message and a code, not a traceback."""
     try:
-        app()
+        app(prog_name="workbench")
     except UnusableInput as error:
         console.print_findings(error.findings)
         sys.exit(console.UNUSABLE)

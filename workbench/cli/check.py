@@ -113,10 +113,10 @@ def _shown(checked: Checked, format: Format, with_accepted: bool) -> str:
     if format is Format.GITHUB:
         return show.format_github(told, {code: rule.title for code, rule in RULES.items()})
     blocks = show.format_text(told, show.wants_colour())
-    return "\n\n".join(filter(None, (blocks, _summary(checked, with_accepted))))
+    return "\n\n".join(filter(None, (blocks, format_summary(checked, with_accepted))))
 
 
-def _summary(checked: Checked, with_accepted: bool) -> str:
+def format_summary(checked: Checked, with_accepted: bool = False) -> str:
     """One line: what was found in how many files, and what is not shown."""
     from workbench.cli.findings import counted, plural
 

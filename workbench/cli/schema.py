@@ -20,7 +20,7 @@ def register(app: typer.Typer) -> None:
 
 
 def schema(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help=f"Which: {', '.join(SOURCES)}.")] = "tileset",
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"Which: {', '.join(SOURCES)}.")] = "tileset",
     draft: Annotated[
         str, typer.Option(metavar="2020-12|7", help="7 for editors that know no newer draft.")
     ] = "2020-12",
@@ -37,7 +37,7 @@ def schema(
     from workbench.cli.fmt import write_text
 
     if name not in SOURCES:
-        raise typer.BadParameter(f"there is no schema '{name}', only {', '.join(SOURCES)}.", param_hint="NAME")
+        raise typer.BadParameter(f"choose one of {', '.join(SOURCES)}.", param_hint="NAME")
     if draft not in ("2020-12", "7"):
         raise typer.BadParameter("give 2020-12 or 7.", param_hint="--draft")
     if into is None:

@@ -24,7 +24,7 @@ def complete_sets(incomplete: str) -> list[str]:
 def tiles(
     sets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[SET]...", help="Shipped sets or files.", autocompletion=complete_sets),
+        typer.Argument(metavar="SET", help="Shipped sets or files.", autocompletion=complete_sets),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="All facts, for programs.")] = False,
 ) -> None:
