@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from workbench.codes import found
-from workbench.document import Document, DocumentError, load_document, parse_document
+from workbench.document import Document, DocumentError, KeyPath, load_document, parse_document
 from workbench.finding import Finding, Place, Severity, UnusableInput
 from workbench.resources import shipped
-from workbench.tileset.grid import Fault, ReadFace, face_from_icons, parse_grid
+from workbench.tileset.grid import Cell, Fault, ReadFace, face_from_icons, parse_grid
 from workbench.tileset.model import Face, Icon, Tile, TileSet
 from workbench.tileset.sound import check_words, face_faults
 from workbench.words import Ability, IconKind, Offset
@@ -35,7 +35,7 @@ class Loaded:
     findings: tuple[Finding, ...]
     document: Document | None = None
     tiles: dict[int, Tile] = field(default_factory=dict)
-    icons: dict[tuple[int, str, Offset], Place] = field(default_factory=dict)
+    icons: dict[tuple[int, str, Offset], Cell | KeyPath] = field(default_factory=dict)
 
     def place(self, *path: str | int) -> Place:
         """The place of a value, e.g. place("tiles", 2, "code")."""
@@ -47,7 +47,10 @@ class Loaded:
 
     def icon_place(self, tile: int, side: str, at: Offset) -> Place:
         """The place of an icon: its cell in the grid, or its entry in the list. `side`: starting or other."""
-        return self.icons.get((tile, side, at)) or self.place("tiles", tile, side)
+        where = self.icons.get((tile, side, at))
+        if isinstance(where, Cell) and self.document:
+            return self.document.text_place(("tiles", tile, side), where.row, where.column, where.length)
+        return self.place(*(where if isinstance(where, tuple) else ("tiles", tile, side)))
 
     def require(self) -> TileSet:
         """The tile set; raises TileSetError where there is none."""
@@ -150,15 +153,13 @@ def _read_list(value: Any) -> ReadFace:
 
 
 def _note_icons(loaded: Loaded, index: int, side: str, value: Any, read: ReadFace) -> None:
-    assert loaded.document is not None
-    path = ("tiles", index, side)
     for at, cell in read.cells.items():
-        loaded.icons[index, side, at] = loaded.document.text_place(path, cell.row, cell.column, cell.length)
+        loaded.icons[index, side, at] = cell
     if not isinstance(value, str):
         steps: tuple[str, ...] = () if isinstance(value, list) else ("icons",)
         items = value if isinstance(value, list) else value["icons"]
         for number, item in enumerate(items):
-            loaded.icons[index, side, Offset(*item["at"])] = loaded.document.place(*path, *steps, number)
+            loaded.icons[index, side, Offset(*item["at"])] = ("tiles", index, side, *steps, number)
 
 
 def _fault_place(document: Document, index: int, side: str, value: Any, fault: Fault) -> Place:
