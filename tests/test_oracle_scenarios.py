@@ -17,9 +17,9 @@ from oracle.text import format_pos, parse_pos
 
 DATA = Path(__file__).parent / "data"
 KINDS = {
-    "MOVE": "move", "JUMP": "jump", "SLIDE": "slide", "JSLIDE": "jump_slide", "STRIKE": "strike", "CMD": "command",
-    "DREAD": "dread", "DEF": "defense", "SMASH": "smash", "HAMMER": "hammer", "NCMOVE": "noncapture_move",
-    "NCJUMP": "noncapture_jump",
+    "MOVE": "move", "JUMP": "jump", "SLIDE": "slide", "JSLIDE": "jump_slide", "STRIKE": "strike",
+    "CMD": "command", "DREAD": "dread", "DEF": "defense", "SMASH": "smash", "HAMMER": "hammer",
+    "NCMOVE": "noncapture_move", "NCJUMP": "noncapture_jump",
 }
 ABILITIES = {
     "I": "summon", "II": "divination", "III": "escape", "IV": "ransom", "V": "redeploy", "VI": "link",
@@ -121,12 +121,13 @@ def matches(found: Turn, turn: dict[str, Any]) -> bool:
         return False
     if found.kind == COMMAND:
         fields = {
-            "commander": lambda: told(found.user), "from": lambda: told(found.source), "to": lambda: told(found.target)
+            "commander": lambda: told(found.user), "from": lambda: told(found.source),
+            "to": lambda: told(found.target),
         }
     else:
         fields = {
-            "from": lambda: told(found.source), "at": lambda: told(found.source), "to": lambda: told(found.target),
-            "target": lambda: told(found.target),
+            "from": lambda: told(found.source), "at": lambda: told(found.source),
+            "to": lambda: told(found.target), "target": lambda: told(found.target),
             "pay": lambda: told(found.pay) if isinstance(found.pay, int) else found.pay,
         }
     if "icon" in turn and found.icon != KINDS[turn["icon"]]:
@@ -139,7 +140,8 @@ def as_turn(found: Turn) -> dict[str, Any]:
     title = {number: key for key, number in TURN_KINDS.items()}[found.kind]
     icon = next((key for key, kind in KINDS.items() if kind == found.icon), None)
     if found.kind == COMMAND:
-        return {"k": title, "commander": told(found.user), "from": told(found.source), "to": told(found.target)}
+        squares = {"commander": found.user, "from": found.source, "to": found.target}
+        return {"k": title, **{field: told(square) for field, square in squares.items()}}
     if found.kind == ESCAPE:
         pay = told(found.pay) if isinstance(found.pay, int) else found.pay
         return {"k": title, "at": told(found.source), "pay": pay, "to": told(found.target)}
@@ -184,9 +186,8 @@ def ask_places(scenario: Scenario, query: dict[str, Any], line: dict[str, Any]) 
     owner, title = query["places"]
     pos = scenario.moved_by(owner)
     frozen = scenario.oracle.frozen(pos)
-    return {
-        told(square) for square in scenario.oracle.safe_places(pos, owner, CODES[title], frozen, None, True, {})
-    }
+    places = scenario.oracle.safe_places(pos, owner, CODES[title], frozen, None, True, {})
+    return {told(square) for square in places}
 
 
 def ask_draw(scenario: Scenario, query: dict[str, Any], line: dict[str, Any]) -> Any:
