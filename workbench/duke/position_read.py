@@ -29,6 +29,15 @@ from workbench.words import BOARD, parse_square, square_name
 FIELDS = "board owner bags extras ply"
 _CELL = re.compile(r"([1-9])|([A-Za-z]{2})('?)(>|<|\^|v(?![A-Za-z]))?\.?")
 _PHASES = {name: number for number, name in enumerate(PHASE_NAMES)}
+_AFTER_PHASE = {
+    "?redeploy": f":{SQUARE}",
+    "?call": f":{SQUARE}",
+    "?facing": "(?::hop)?",
+    "place": rf":{CODE}(?::(?:{SQUARE}|L))?",
+    "ask": f":{CODE}:{SQUARE}",
+    "divine": f":{MULTISET}",
+    "over": r":[SN=]:[a-z-]+",
+}
 EXTRAS = ("mt", "ft", "dr", "fl", "sc", "off", "box", "pool", "no", "front", "held", "frz", "np", "ph")
 
 
@@ -274,12 +283,7 @@ class _Reader:
     def _read_phase(self, text: str) -> None:
         name, _, rest = text.partition(":")
         phase = _PHASES.get(name, TURN)
-        patterns = {
-            "?redeploy": SQUARE, "?call": SQUARE, "place": rf"{CODE}(?::(?:{SQUARE}|L))?",
-            "ask": rf"{CODE}:{SQUARE}", "divine": MULTISET, "over": r"[SN=]:[a-z-]+",
-        }  # fmt: skip
-        has_rest = (":" in text) == (name in patterns)
-        if phase == TURN or not has_rest or not re.fullmatch(patterns.get(name, ""), rest):
+        if phase == TURN or not re.fullmatch(_AFTER_PHASE.get(name, ""), text[len(name) :]):
             self.faults.append(f"ph: '{text}' is not a phase (see docs/notation.md)")
             return
         self.s["phase"] = phase
@@ -291,6 +295,8 @@ class _Reader:
             self._read_hand(rest)
         elif name == "over":
             self._read_end(*rest.split(":"))
+        elif name == "?facing":
+            self.s["scored"] = rest == "hop"
 
     def _read_drawn(self, code: str, source: str = "") -> None:
         kind = self.letters.type_of(code)
@@ -326,7 +332,6 @@ class _Reader:
         s["mover"] = 1 - owner if phase == HOPPING else owner
         in_hand = int(s["nhand"]) if phase == DIVINING else int(phase in (PLACING, ASKING))
         s["bag_before"] = int(s["nbag"][owner]) + in_hand
-        s["scored"] = phase == HOPPING
         terrain = self.letters.composition.settings.terrain
         if phase in (LUCK_MOUNTAIN, LUCK_FORT) or phase not in INSIDE_A_TURN | {TURN, OVER}:
             mountains = terrain.mountain - int(s["mountains"]).bit_count()

@@ -16,6 +16,7 @@ from workbench.duke.state import (
     LUCK_CALL,
     LUCK_DRAGON,
     LUCK_DRAW,
+    LUCK_FACING,
     LUCK_REDEPLOY,
     NO_SQUARE,
     OVER,
@@ -23,7 +24,7 @@ from workbench.duke.state import (
     REASONS,
     TURN,
 )
-from workbench.words import BOARD, square_name
+from workbench.words import BOARD, SQUARES, Owner, square_name
 
 PHASE_NAMES = (
     "", "draft", "duke", "foot", "pike", "rider", "flag", "place", "ask", "divine", "hop",
@@ -35,6 +36,7 @@ TURN_MARKS = ("", ">", "v", "<")
 FACINGS = "NESW"
 OWNERS = "SN"
 CAPTORS = "xot"
+FAR_EDGE = (1 << SQUARES) - (1 << SQUARES - BOARD)
 
 
 def format_position(s: np.record, letters: Lettering) -> str:
@@ -101,11 +103,20 @@ def _extras(s: np.record, letters: Lettering) -> Iterator[tuple[str, str]]:
     if phase == DRAFT:
         yield "front", _pair([letters.format_counts(s["front"][owner].tolist()) for owner in range(2)])
     if phase == TURN:
-        yield "held", format_squares(int(s["held"]))
+        just_moved = 1 - int(s["to_move"])
+        yield "held", format_squares(int(s["held"]) & int(s["occ"][just_moved]))
     if phase in INSIDE_A_TURN:
-        yield "frz", format_squares(int(s["frozen"]))
-    yield "np", str(int(s["idle"]) or "")
+        yield "frz", format_squares(int(s["frozen"]) & ~_at_rest(s, letters))
+    if phase != OVER:
+        yield "np", str(int(s["idle"]) or "")
     yield "ph", format_phase(s, letters)
+
+
+def _at_rest(s: np.record, letters: Lettering) -> int:
+    """Dark Rider's Pikemen on the far edge: frozen by where they stand, so the text need not say it."""
+    if letters.composition.settings.objective != "dark_rider":
+        return 0
+    return int(s["occ"][Owner.SOUTH]) & FAR_EDGE
 
 
 def _pair(texts: list[str]) -> str:
@@ -147,6 +158,8 @@ def format_phase(s: np.record, letters: Lettering) -> str:
         return f"{name}:{letters.codes[int(s['drawn'])]}:{square_name(source)}"
     if phase == DIVINING:
         return f"{name}:{letters.format_types(s['hand'][: int(s['nhand'])].tolist())}"
+    if phase == LUCK_FACING:
+        return f"{name}:hop" if s["scored"] else name
     if phase == OVER:
         winner = int(s["winner"])
         return f"{name}:{OWNERS[winner] if winner >= 0 else '='}:{REASONS[int(s['reason'])]}"

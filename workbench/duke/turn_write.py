@@ -54,8 +54,9 @@ class _Writer:
         return f"{self.letters.codes[self.arg]}{'=' if self.arg2 else ''}@{self.to}{lost}"
 
     def starters(self) -> str:
-        first, second = (self.letters.codes[kind] for kind in self._army().starters[:2])
-        return f"{first}@{self.via},{second}@{self.to}"
+        codes = [self.letters.codes[kind] for kind in self._army().starters[:2]]
+        pairs = zip(codes, (self.via, self.to), strict=False)
+        return ",".join(f"{code}@{square}" for code, square in pairs)
 
     def pikemen(self) -> str:
         code = self.letters.codes[self._army().starters[0]]
