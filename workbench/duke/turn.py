@@ -6,7 +6,7 @@ square of the Link tile when the turn is played by its linked tile. Kinds are nu
 
 from __future__ import annotations
 
-from workbench.duke.jit import jit_inline
+from workbench.duke.jit import jit
 from workbench.duke.state import NO_SQUARE
 
 (
@@ -36,64 +36,64 @@ NO_TURN = -1
 FACE_SELF, FACE_OPPONENT, FACE_BY_LUCK = range(3)
 
 
-@jit_inline
+@jit
 def pack(kind: int, at: int, via: int, to: int, arg: int, arg2: int) -> int:
     return kind | at << 5 | via << 11 | to << 17 | arg << 23 | arg2 << 31
 
 
-@jit_inline
+@jit
 def kind_of(turn: int) -> int:
     return turn & 31
 
 
-@jit_inline
+@jit
 def at_of(turn: int) -> int:
     return turn >> 5 & 63
 
 
-@jit_inline
+@jit
 def via_of(turn: int) -> int:
     return turn >> 11 & 63
 
 
-@jit_inline
+@jit
 def to_of(turn: int) -> int:
     return turn >> 17 & 63
 
 
-@jit_inline
+@jit
 def arg_of(turn: int) -> int:
     return turn >> 23 & 255
 
 
-@jit_inline
+@jit
 def arg2_of(turn: int) -> int:
     return turn >> 31 & 255
 
 
-@jit_inline
+@jit
 def link_of(turn: int) -> int:
     """Square of the Link tile whose chain this turn ends, or -1."""
     return (turn >> 39 & 127) - 1
 
 
-@jit_inline
+@jit
 def with_link(turn: int, square: int) -> int:
     return turn | square + 1 << 39
 
 
-@jit_inline
+@jit
 def without_link(turn: int) -> int:
     return turn & ~(127 << 39)
 
 
-@jit_inline
+@jit
 def destroyed_of(turn: int, which: int) -> int:
     """Type destroyed by a DIVINE_PICK, or -1 (two at most: which 0 or 1)."""
     return (turn >> 46 & 255 if which else turn >> 39 & 127) - 1
 
 
-@jit_inline
+@jit
 def pack_pick(chosen: int, swapped: int, to: int, first: int, second: int) -> int:
     return (
         DIVINE_PICK | NO_SQUARE << 5 | NO_SQUARE << 11 | to << 17 | chosen << 23 | swapped << 31

@@ -1,0 +1,129 @@
+"""Putting troops on the board, moving them and taking them off."""
+
+from __future__ import annotations
+
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.state import DUKE, FLIP, NO_SQUARE, OVER, TURN
+
+
+@jit
+def put(R: Rules, s: State, key: int) -> None:
+    """Stand a tile on the board; the key says which, whose, and where."""
+    owner, square = key >> 6 & 1, key & 63
+    s.where[square] = s.n[owner]
+    s.tiles[owner, s.n[owner]] = key
+    s.n[owner] += 1
+    s.occ[owner] |= 1 << square
+    if R.is_duke[key >> 10]:
+        s.duke[owner] = square
+
+
+@jit
+def key_at(s: State, owner: int, square: int) -> int:
+    return s.tiles[owner, s.where[square]]
+
+
+@jit
+def lift(s: State, owner: int, square: int) -> int:
+    """Take a tile off the board; returns its key."""
+    at = s.where[square]
+    key = s.tiles[owner, at]
+    s.n[owner] -= 1
+    last = s.tiles[owner, s.n[owner]]
+    s.tiles[owner, at] = last
+    s.where[last & 63] = at
+    s.occ[owner] &= ~(1 << square)
+    if s.duke[owner] == square:
+        s.duke[owner] = -1
+    return key
+
+
+@jit
+def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
+    """A tile leaves play (CAP-1)."""
+    key = lift(s, owner, square)
+    s.off[owner, captor, key >> 10] += 1
+    s.lost[s.nlost] = key
+    s.nlost += 1
+    s.lost_any = 1
+
+
+@jit
+def shift(s: State, owner: int, start: int, target: int) -> None:
+    """A tile goes from one square to another, which is free."""
+    at = s.where[start]
+    s.tiles[owner, at] = s.tiles[owner, at] & ~63 | target
+    s.where[target] = at
+    s.occ[owner] ^= 1 << start | 1 << target
+    if s.duke[owner] == start:
+        s.duke[owner] = target
+
+
+@jit
+def flip(s: State, owner: int, square: int) -> None:
+    s.tiles[owner, s.where[square]] ^= FLIP
+
+
+@jit
+def end(s: State, winner: int, reason: int) -> None:
+    s.phase = OVER
+    s.winner = winner
+    s.reason = reason
+
+
+@jit
+def take_enemy(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
+    """Capture the opponent's tile, if one stands there; the Duke's fall may win at once (WIN-1, WIN-2b)."""
+    foe = 1 - owner
+    if s.occ[foe] >> square & 1:
+        is_duke = s.duke[foe] == square
+        take(R, s, foe, square, captor)
+        if is_duke and not R.has_flags:
+            end(s, owner, DUKE)
+
+
+@jit
+def clear(R: Rules, s: State) -> None:
+    """An empty board with every field neutral."""
+    for owner in range(2):
+        s.occ[owner] = 0
+        s.n[owner] = 0
+        s.duke[owner] = -1
+        s.nbag[owner] = 0
+        s.flag[owner] = -1
+        s.score[owner] = 0
+        s.declined[owner] = 0
+        for kind in range(R.types):
+            s.boxed[owner, kind] = 0
+            s.front[owner, kind] = 0
+            for captor in range(3):
+                s.off[owner, captor, kind] = 0
+    s.mountains = 0
+    s.forts = 0
+    s.dragon = -1
+    s.facing = 0
+    s.enraged = 0
+    s.skip = 0
+    s.reorient = 0
+    s.pool = R.pool
+    s.held = 0
+    s.frozen = 0
+    s.to_move = 0
+    s.mover = 0
+    s.phase = TURN
+    s.ply = 0
+    s.idle = 0
+    s.winner = -1
+    s.reason = 0
+    s.drawn = 0
+    s.source = NO_SQUARE
+    s.called = 0
+    s.nhand = 0
+    s.bag_before = 0
+    s.scored = 0
+    s.lost_any = 0
+    s.in_guard = -1
+    s.nlost = 0
+    s.to_come = 0
+    s.recurrent = R.recurrent
+    s.nhist = 0

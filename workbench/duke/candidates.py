@@ -1,0 +1,375 @@
+"""Candidates: everything that could be a turn at a decision, numbered 0..n-1, each exactly once.
+
+A random turn is drawn by number and rejected if illegal, which keeps it uniform. Slots come straight from the rule
+tables; each ability adds a fixed number of candidates.
+"""
+
+from __future__ import annotations
+
+from workbench.duke import icons
+from workbench.duke.dragon import push_icon
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.moves import carried_flag
+from workbench.duke.state import (
+    ASKING,
+    DIVINING,
+    DRAFT,
+    FLIP,
+    HOPPING,
+    NO_SQUARE,
+    PLACING,
+    SET_DUKE,
+    SET_FLAG,
+    SET_PIKEMEN,
+    SET_RIDER,
+    SET_STARTERS,
+    TURN,
+)
+from workbench.duke.tables import DIVINATION as CAN_DIVINE
+from workbench.duke.tables import ESCAPE as CAN_ESCAPE
+from workbench.duke.tables import LINK as CAN_LINK
+from workbench.duke.tables import REDEPLOY as CAN_REDEPLOY
+from workbench.duke.tables import SUMMON as CAN_SUMMON
+from workbench.duke.turn import (
+    AREA,
+    COMMAND,
+    DIVINE,
+    DRAFT_PICK,
+    DRAW,
+    ESCAPE,
+    FACE_BY_LUCK,
+    FLIP_BLANK,
+    GO,
+    HOP,
+    LINK_CALL,
+    LINK_FLIP,
+    NO_TURN,
+    PASS_FLAG,
+    PLACE,
+    PUSH,
+    RANSOM,
+    REDEPLOY,
+    REPLACE,
+    ROTATE,
+    SETUP_DUKE,
+    SETUP_FLAG,
+    SETUP_PIKEMEN,
+    SETUP_RIDER,
+    SETUP_STARTERS,
+    STRIKE,
+    SUMMON,
+    pack,
+    pack_pick,
+    with_link,
+)
+
+NONE = NO_SQUARE
+
+
+@jit
+def slot_turn(key: int, slot: int, offset: int) -> int:
+    """The turn that uses a slot; `offset` is its number in the tile's run."""
+    kind, target = slot >> 48 & 15, slot >> 36 & 63
+    if kind == icons.COMMAND:
+        return pack(COMMAND, key & 63, slot >> 42 & 63, target, 0, 0)
+    if kind == icons.AREA:
+        return pack(AREA, key & 63, NONE, NONE, offset, 0)
+    return pack(GO if kind < icons.STRIKE else STRIKE, key & 63, NONE, target, kind, 0)
+
+
+@jit
+def chain_extras(R: Rules, s: State, key: int) -> int:
+    """Candidates beside the slots that a tile has in its own turn and in a Link chain."""
+    bits = R.abilities[key >> 10]
+    total = 0
+    if bits & CAN_SUMMON:
+        total += 4
+    if bits & CAN_ESCAPE:
+        total += 2 * (4 + R.nransom)
+    if bits & CAN_REDEPLOY:
+        total += 3
+    if R.has_dragon and not s.enraged:
+        total += 3
+    return total
+
+
+@jit
+def link_extras(R: Rules, s: State, owner: int, key: int) -> int:
+    """Candidates of a Link tile on its starting side: each linked tile, alone and with each of its turns (LINK-2)."""
+    total = 0
+    for i in range(s.n[owner]):
+        other = s.tiles[owner, i]
+        if other != key and R.linked[key >> 10] >> (other >> 10) & 1:
+            total += 1 + R.count[other ^ FLIP] + chain_extras(R, s, other)
+    return total
+
+
+@jit
+def own_extras(R: Rules, s: State, owner: int, key: int) -> int:
+    """Candidates that a tile has only in its own turn."""
+    bits = R.abilities[key >> 10]
+    other_side = key & FLIP
+    total = 1 if R.blank[key >> 9] or bits & CAN_LINK and other_side else 0
+    if other_side:
+        total += 1 if bits & CAN_DIVINE else 0
+        total += 1 if bits & CAN_LINK else 0
+    elif bits & CAN_LINK:
+        total += link_extras(R, s, owner, key)
+    if R.has_flags and carried_flag(R, s, owner) == key & 63:
+        total += 4
+    return total
+
+
+@jit
+def ransom_candidates(R: Rules) -> int:
+    return R.nransom * R.nescape * 2
+
+
+@jit
+def home_square(owner: int, which: int) -> int:
+    return 32 + which if owner else 2 + which
+
+
+@jit
+def neighbour(R: Rules, square: int, which: int) -> int:
+    return R.near_at[square * 4 + which] if which < R.near_n[square] else NO_SQUARE
+
+
+@jit
+def chain_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
+    """The r-th of chain_extras."""
+    bits = R.abilities[key >> 10]
+    at = key & 63
+    if bits & CAN_SUMMON:
+        if r < 4:
+            to = neighbour(R, s.duke[owner], r) if s.duke[owner] >= 0 else NO_SQUARE
+            return NO_TURN if to == NO_SQUARE else pack(SUMMON, at, NONE, to, 0, 0)
+        r -= 4
+    if bits & CAN_ESCAPE:
+        count = 2 * (4 + R.nransom)
+        if r < count:
+            to, payment = home_square(owner, r & 1), r >> 1
+            if payment < 4:
+                via = neighbour(R, at, payment)
+                return NO_TURN if via == NO_SQUARE else pack(ESCAPE, at, via, to, 0, 0)
+            return pack(ESCAPE, at, NONE, to, 1 + R.ransom_types[payment - 4], 0)
+        r -= count
+    if bits & CAN_REDEPLOY:
+        if r == 0:
+            return pack(REDEPLOY, at, NONE, NONE, 0, 0)
+        if r < 3:
+            return pack(ROTATE, at, NONE, NONE, 1 if r == 1 else 3, 0)
+        r -= 3
+    icon = push_icon(R, s, owner, key)
+    if icon < 0 or r > FACE_BY_LUCK:
+        return NO_TURN
+    return pack(PUSH, at, NONE, s.dragon, icon, r)
+
+
+@jit
+def link_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
+    """The r-th of link_extras."""
+    for i in range(s.n[owner]):
+        other = s.tiles[owner, i]
+        if other == key or not R.linked[key >> 10] >> (other >> 10) & 1:
+            continue
+        flipped = other ^ FLIP
+        if r == 0:
+            return pack(LINK_FLIP, key & 63, other & 63, NONE, 0, 0)
+        r -= 1
+        if r < R.count[flipped]:
+            return with_link(slot_turn(flipped, R.slots[R.start[flipped] + r], r), key & 63)
+        r -= R.count[flipped]
+        extras = chain_extras(R, s, flipped)
+        if r < extras:
+            turn = chain_extra(R, s, owner, flipped, r)
+            return turn if turn == NO_TURN else with_link(turn, key & 63)
+        r -= extras
+    return NO_TURN
+
+
+@jit
+def own_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
+    """The r-th of own_extras."""
+    bits = R.abilities[key >> 10]
+    at = key & 63
+    other_side = key & FLIP
+    if R.blank[key >> 9] or bits & CAN_LINK and other_side:
+        if r == 0:
+            return pack(FLIP_BLANK, at, NONE, NONE, 0, 0)
+        r -= 1
+    if other_side:
+        if bits & CAN_DIVINE:
+            if r == 0:
+                return pack(DIVINE, at, NONE, NONE, 0, 0)
+            r -= 1
+        if bits & CAN_LINK:
+            if r == 0:
+                return pack(LINK_CALL, at, NONE, NONE, 0, 0)
+            r -= 1
+    elif bits & CAN_LINK:
+        count = link_extras(R, s, owner, key)
+        if r < count:
+            return link_extra(R, s, owner, key, r)
+        r -= count
+    to = neighbour(R, at, r)
+    return NO_TURN if to == NO_SQUARE else pack(PASS_FLAG, at, NONE, to, 0, 0)
+
+
+@jit
+def opener_count(R: Rules, s: State) -> int:
+    owner = s.to_move
+    total = 1  # DRAW
+    for i in range(s.n[owner]):
+        total += R.count[s.tiles[owner, i]]
+    if R.has_extra:
+        total += ransom_candidates(R)
+        for i in range(s.n[owner]):
+            key = s.tiles[owner, i]
+            total += chain_extras(R, s, key) + own_extras(R, s, owner, key)
+    return total
+
+
+@jit
+def opener(R: Rules, s: State, r: int) -> int:
+    """The r-th opener: the draw, then all slots, then everything else."""
+    owner = s.to_move
+    if r == 0:
+        return pack(DRAW, NONE, NONE, NONE, 0, 0)
+    r -= 1
+    for i in range(s.n[owner]):
+        key = s.tiles[owner, i]
+        if r < R.count[key]:
+            return slot_turn(key, R.slots[R.start[key] + r], r)
+        r -= R.count[key]
+    ransoms = ransom_candidates(R)
+    if r < ransoms:
+        give = R.ransom_types[r // 2 % R.nransom]
+        back = R.escape_types[r // 2 // R.nransom]
+        return pack(RANSOM, NONE, NONE, home_square(owner, r & 1), give, back)
+    r -= ransoms
+    for i in range(s.n[owner]):
+        key = s.tiles[owner, i]
+        count = chain_extras(R, s, key)
+        if r < count:
+            return chain_extra(R, s, owner, key, r)
+        r -= count
+        count = own_extras(R, s, owner, key)
+        if r < count:
+            return own_extra(R, s, owner, key, r)
+        r -= count
+    return NO_TURN
+
+
+@jit
+def place_count(R: Rules, s: State) -> int:
+    """How many squares a drawn tile might go to, at most."""
+    return 36 if R.has_link or s.duke[s.to_move] < 0 else R.near_n[s.duke[s.to_move]]
+
+
+@jit
+def place_square(R: Rules, s: State, r: int) -> int:
+    return r if R.has_link or s.duke[s.to_move] < 0 else R.near_at[s.duke[s.to_move] * 4 + r]
+
+
+@jit
+def followup_count(R: Rules, s: State) -> int:
+    phase = s.phase
+    swaps = 2 if s.pool else 1
+    if phase == PLACING:
+        return place_count(R, s) * (1 if s.called else swaps)
+    if phase == DIVINING:
+        return s.nhand * place_count(R, s) * swaps * 4
+    if phase == ASKING or phase == SET_DUKE:
+        return 2
+    if phase == HOPPING:
+        return 37
+    if phase == SET_STARTERS:
+        return 9
+    if phase == SET_FLAG:
+        return 36
+    if phase == SET_PIKEMEN:
+        return 64
+    if phase == SET_RIDER:
+        return 6
+    return R.types if phase == DRAFT else 0
+
+
+@jit
+def pick_candidate(R: Rules, s: State, r: int) -> int:
+    """The r-th way to use a Divination hand: chosen tile, swap, square, and which others are destroyed."""
+    fates, r = r & 3, r >> 2
+    swapped = 0
+    if s.pool:
+        swapped, r = r & 1, r >> 1
+    squares = place_count(R, s)
+    to, chosen = place_square(R, s, r % squares), r // squares
+    kind = s.hand[chosen]
+    for i in range(chosen):
+        if s.hand[i] == kind:
+            return NO_TURN
+    first, second = -1, -1
+    for i in range(s.nhand):
+        if i != chosen:
+            if first < 0:
+                first = s.hand[i]
+            else:
+                second = s.hand[i]
+    if first >= 0 and second >= 0 and first > second:
+        first, second = second, first
+    if fates == 2 and first == second or fates & 1 and first < 0 or fates & 2 and second < 0:
+        return NO_TURN
+    gone_first = first if fates & 1 else -1
+    gone_second = second if fates & 2 else -1
+    if gone_first < 0:
+        gone_first, gone_second = gone_second, -1
+    return pack_pick(kind, swapped, to, gone_first, gone_second)
+
+
+@jit
+def starters_candidate(R: Rules, s: State, r: int) -> int:
+    """Squares next to the Duke for the first and second starting tile; equal tiles in square order (SETUP-4)."""
+    owner = s.to_move
+    duke = s.duke[owner]
+    a, b = neighbour(R, duke, r // 3), neighbour(R, duke, r % 3)
+    if R.nstart[owner] == 1:
+        return NO_TURN if r % 3 else pack(SETUP_STARTERS, NONE, a, NONE, 0, 0)
+    if a == b or a > b and R.starters[owner, 0] == R.starters[owner, 1]:
+        return NO_TURN
+    return pack(SETUP_STARTERS, NONE, a, b, 0, 0)
+
+
+@jit
+def followup(R: Rules, s: State, r: int) -> int:
+    phase = s.phase
+    if phase == PLACING:
+        count = place_count(R, s)
+        return pack(PLACE, NONE, NONE, place_square(R, s, r % count), r // count, 0)
+    if phase == DIVINING:
+        return pick_candidate(R, s, r)
+    if phase == ASKING:
+        return pack(REPLACE, NONE, NONE, NONE, 1 - r, 0)
+    if phase == HOPPING:
+        return pack(HOP, NONE, NONE, r if r < 36 else NO_SQUARE, 0, 0)
+    if phase == SET_DUKE:
+        return pack(SETUP_DUKE, NONE, NONE, home_square(s.to_move, r), 0, 0)
+    if phase == SET_STARTERS:
+        return starters_candidate(R, s, r)
+    if phase == SET_FLAG:
+        return pack(SETUP_FLAG, NONE, NONE, r, 0, 0)
+    if phase == SET_PIKEMEN:
+        return pack(SETUP_PIKEMEN, NONE, NONE, NONE, r, 0)
+    if phase == SET_RIDER:
+        return pack(SETUP_RIDER, NONE, NONE, 30 + r, 0, 0)
+    return pack(DRAFT_PICK, NONE, NONE, NONE, r, 0)
+
+
+@jit
+def candidate_count(R: Rules, s: State) -> int:
+    return opener_count(R, s) if s.phase == TURN else followup_count(R, s)
+
+
+@jit
+def candidate(R: Rules, s: State, r: int) -> int:
+    """The r-th candidate, or NO_TURN where that number stands for nothing here."""
+    return opener(R, s, r) if s.phase == TURN else followup(R, s, r)

@@ -1,0 +1,114 @@
+"""Chance nodes (ledger section C): from the streams, or following a script so that outcomes can be listed."""
+
+from __future__ import annotations
+
+from workbench.duke.board import key_at
+from workbench.duke.flow import dragon_acts, finish_turn
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.link import is_direct_stopper, is_stopper, stopper_count
+from workbench.duke.luck import BAG, NEUTRAL, below, pick
+from workbench.duke.setup import put_dragon, put_mountain_or_fort
+from workbench.duke.state import (
+    ASKING,
+    DIVINING,
+    FACE_EAST,
+    FACE_WEST,
+    LUCK_CALL,
+    LUCK_DIVINE,
+    LUCK_DRAW,
+    LUCK_FACING,
+    LUCK_FORT,
+    LUCK_MOUNTAIN,
+    LUCK_NEST,
+    LUCK_REDEPLOY,
+    NO_SQUARE,
+    PLACING,
+)
+
+
+@jit
+def draw(s: State, owner: int) -> int:
+    """Take the next tile of the hidden order; in a script, any tile with equal chance (C5)."""
+    last = s.nbag[owner] - 1
+    at = last
+    if s.scripted:
+        at = last - pick(s, owner, s.nbag[owner])
+    kind = s.bag[owner, at]
+    for i in range(at, last):
+        s.bag[owner, i] = s.bag[owner, i + 1]
+    s.nbag[owner] = last
+    return kind
+
+
+@jit
+def reshuffle(s: State, owner: int) -> None:
+    """A searched bag is mixed again."""
+    s.count[owner] += 1
+    for i in range(s.nbag[owner] - 1, 0, -1):
+        j = below(s, owner, BAG, 8192 + 256 * s.count[owner] + i, i + 1)
+        s.bag[owner, i], s.bag[owner, j] = s.bag[owner, j], s.bag[owner, i]
+
+
+@jit
+def search_bag(R: Rules, s: State, owner: int) -> None:
+    """C7: the first stopper, uniform over stopper copies; the other tiles return to the bag (LINK-6)."""
+    link = key_at(s, owner, s.source) >> 10
+    wanted = 0
+    if s.scripted:
+        wanted = pick(s, owner, stopper_count(R, s, owner, link))
+    at = s.nbag[owner] - 1
+    while True:
+        if is_stopper(R, s, owner, link, s.bag[owner, at]):
+            if wanted == 0:
+                break
+            wanted -= 1
+        at -= 1
+    s.drawn = s.bag[owner, at]
+    last = s.nbag[owner] - 1
+    for i in range(at, last):
+        s.bag[owner, i] = s.bag[owner, i + 1]
+    s.nbag[owner] = last
+    if not s.scripted:
+        reshuffle(s, owner)
+    if is_direct_stopper(R, link, s.drawn):
+        s.phase = PLACING
+        s.called = 1
+        s.source = NO_SQUARE
+    else:
+        s.phase = ASKING
+
+
+@jit
+def draw_hand(s: State, owner: int) -> None:
+    """C6: up to three tiles, in the order of their types."""
+    s.nhand = min(3, s.nbag[owner])
+    for i in range(s.nhand):
+        kind = draw(s, owner)
+        at = i
+        while at > 0 and s.hand[at - 1] > kind:
+            s.hand[at] = s.hand[at - 1]
+            at -= 1
+        s.hand[at] = kind
+    s.phase = DIVINING
+
+
+@jit
+def resolve(R: Rules, s: State) -> None:
+    """Resolve the chance node that the game stands at."""
+    phase, owner = s.phase, s.to_move
+    if phase == LUCK_DRAW or phase == LUCK_REDEPLOY:
+        s.drawn = draw(s, owner)
+        s.phase = PLACING
+    elif phase == LUCK_DIVINE:
+        draw_hand(s, owner)
+    elif phase == LUCK_CALL:
+        search_bag(R, s, owner)
+    elif phase == LUCK_MOUNTAIN or phase == LUCK_FORT:
+        put_mountain_or_fort(R, s)
+    elif phase == LUCK_NEST:
+        put_dragon(R, s)
+    elif phase == LUCK_FACING:
+        s.facing = FACE_EAST if pick(s, NEUTRAL, 2) == 0 else FACE_WEST
+        finish_turn(R, s)
+    else:
+        dragon_acts(R, s)

@@ -1,0 +1,145 @@
+"""Abilities III and IV: Escape to a start square for a price, and Ransom of a captured tile."""
+
+from __future__ import annotations
+
+from workbench.duke.board import key_at, put, take, take_enemy
+from workbench.duke.flags import note_point, relocate
+from workbench.duke.guard import home_squares
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.luck import BAG, below
+from workbench.duke.moves import carried_flag, entry_refusal
+from workbench.duke.refusals import (
+    A_0,
+    DREAD_2,
+    ENH_III_1,
+    ENH_III_2,
+    ENH_III_3,
+    ENH_III_4,
+    ENH_III_5,
+    ENH_IV_1,
+    ENH_IV_2,
+)
+from workbench.duke.state import BY_OPPONENT, BY_OWN, FLIP, NO_SQUARE, OVER
+from workbench.duke.tables import ESCAPE, RANSOM
+
+
+@jit
+def arrival_refusal(R: Rules, s: State, owner: int, start: int, to: int, own: int) -> int:
+    """Why a troop may not arrive on `to`; `own` are owner's squares after the payment (ENH-III-2, ENH-III-4)."""
+    home = home_squares(owner)
+    if not home >> to & 1:
+        return ENH_III_1
+    if (s.mountains | s.forts) >> to & 1 or s.dragon == to:
+        return ENH_III_4
+    why = entry_refusal(R, s, owner, start, to)
+    if why:
+        return why
+    if s.occ[1 - owner] >> to & 1:
+        return DREAD_2 if s.frozen >> to & 1 else 0
+    if own >> to & 1:
+        if own & home != home:
+            return ENH_III_2
+        if s.duke[owner] == to:
+            return ENH_III_4
+        if s.frozen >> to & 1:
+            return DREAD_2
+    return 0
+
+
+@jit
+def escape_refusal(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> int:
+    """Why the tile on `at` cannot escape, Guard aside. It pays with the tile on `pay`, or gives type `ransom`."""
+    key = key_at(s, owner, at)
+    if not R.abilities[key >> 10] & ESCAPE:
+        return ENH_III_1
+    if s.frozen >> at & 1:
+        return ENH_III_5
+    if to == at:
+        return ENH_III_3
+    own = s.occ[owner]
+    if ransom >= 0:
+        if not R.abilities[ransom] & RANSOM or s.off[1 - owner, BY_OPPONENT, ransom] == 0:
+            return ENH_IV_1
+    else:
+        if not R.near[at] & own & 1 << pay:
+            return ENH_III_1
+        if s.duke[owner] == pay:
+            return ENH_III_4
+        if s.frozen >> pay & 1:
+            return ENH_III_5
+        own &= ~(1 << pay)
+    return arrival_refusal(R, s, owner, at, to, own)
+
+
+@jit
+def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, to: int) -> int:
+    """A-0: of two equal tiles that pay for each other's Escape to one square, the first square's is kept."""
+    if pay == NO_SQUARE or pay > at or to == pay:
+        return 0
+    if key_at(s, owner, pay) >> 10 != key_at(s, owner, at) >> 10:
+        return 0
+    if (key_at(s, owner, pay) ^ key_at(s, owner, at)) >> 7 & 3:
+        return 0  # turned differently: Escape keeps the turn
+    flag = carried_flag(R, s, owner)
+    if flag == at or flag == pay:
+        return 0
+    return A_0 if escape_refusal(R, s, owner, pay, at, -1, to) == 0 else 0
+
+
+@jit
+def return_to_bag(s: State, owner: int, kind: int) -> None:
+    """A tile goes back to a random place in its owner's bag, by the army's own stream."""
+    s.bag[owner, s.nbag[owner]] = kind
+    s.nbag[owner] += 1
+    s.count[owner] += 1
+    place = below(s, owner, BAG, 4096 + s.count[owner], s.nbag[owner])
+    last = s.nbag[owner] - 1
+    s.bag[owner, last] = s.bag[owner, place]
+    s.bag[owner, place] = kind
+
+
+@jit
+def give_ransom(s: State, owner: int, kind: int) -> None:
+    """The ransomed tile returns to the opponent's bag (ENH-IV-3)."""
+    s.off[1 - owner, BY_OPPONENT, kind] -= 1
+    return_to_bag(s, 1 - owner, kind)
+
+
+@jit
+def clear_arrival(R: Rules, s: State, owner: int, to: int) -> None:
+    """Whoever stands on the start square goes: an enemy is captured, a friend evicted."""
+    take_enemy(R, s, owner, to, BY_OPPONENT)
+    if s.occ[owner] >> to & 1:
+        take(R, s, owner, to, BY_OWN)
+
+
+@jit
+def escape(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> None:
+    if ransom >= 0:
+        give_ransom(s, owner, ransom)
+    else:
+        take(R, s, owner, pay, BY_OWN)
+    clear_arrival(R, s, owner, to)
+    relocate(R, s, owner, at, to)
+    index = s.where[to]
+    s.tiles[owner, index] &= ~FLIP
+
+
+@jit
+def ransom_refusal(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> int:
+    """Why type `give` cannot be exchanged for the captured `back`, arriving on `to` (ENH-IV-1, ENH-IV-2)."""
+    if not R.abilities[give] & RANSOM or s.off[1 - owner, BY_OPPONENT, give] == 0:
+        return ENH_IV_1
+    if not R.abilities[back] & ESCAPE or s.off[owner, BY_OPPONENT, back] == 0:
+        return ENH_IV_2
+    return arrival_refusal(R, s, owner, NO_SQUARE, to, s.occ[owner])
+
+
+@jit
+def ransom(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> None:
+    give_ransom(s, owner, give)
+    s.off[owner, BY_OPPONENT, back] -= 1
+    clear_arrival(R, s, owner, to)
+    if s.phase != OVER:
+        note_point(R, s, owner, NO_SQUARE, to)
+    put(R, s, back << 10 | owner << 6 | to)

@@ -1,0 +1,63 @@
+"""From the end of one turn to the start of the next: steps 9 to 14 of the pipeline (ledger section T)."""
+
+from __future__ import annotations
+
+from workbench.duke.cover import FAR_EDGE
+from workbench.duke.dragon import act
+from workbench.duke.ends import end_by_dragon, end_by_objective, remember
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.state import HOPPING, LUCK_DRAGON, NO_SQUARE, OVER
+from workbench.duke.tables import DARK_RIDER
+from workbench.duke.turns import begin_turn
+
+
+@jit
+def next_turn(R: Rules, s: State) -> None:
+    """Step 13: counters, then the other player (TURN-5c, DREAD-1)."""
+    mover = s.mover
+    s.ply += 1
+    progress = s.lost_any or s.nbag[mover] < s.bag_before or s.scored
+    s.idle = 0 if progress else s.idle + 1
+    s.to_move = 1 - mover
+    s.source = NO_SQUARE
+    if s.phase == OVER:
+        return
+    if R.rough:
+        s.held = s.frozen & s.occ[mover] if R.has_dread else 0
+        if R.objective == DARK_RIDER and mover == 0:
+            s.held &= ~FAR_EDGE
+    begin_turn(R, s)
+    if R.repetition:
+        remember(R, s)
+
+
+@jit
+def after_hop(R: Rules, s: State) -> None:
+    """Step 12: the Dragon's turn to act, if there is one."""
+    if s.dragon >= 0:
+        s.to_move = s.mover
+        s.phase = LUCK_DRAGON
+    else:
+        next_turn(R, s)
+
+
+@jit
+def finish_turn(R: Rules, s: State) -> None:
+    """Steps 10 to 13, once the board effects of a turn are done."""
+    end_by_objective(R, s, s.mover)
+    if s.phase == OVER:
+        next_turn(R, s)
+    elif s.scored:
+        s.to_move = 1 - s.mover
+        s.phase = HOPPING  # COUP-6
+    else:
+        after_hop(R, s)
+
+
+@jit
+def dragon_acts(R: Rules, s: State) -> None:
+    """The chance node of step 12."""
+    south, north = s.duke[0] >= 0, s.duke[1] >= 0
+    act(R, s)
+    end_by_dragon(R, s, south, north)
+    next_turn(R, s)

@@ -1,0 +1,140 @@
+"""New troops: where a drawn tile may stand, and when drawing is allowed (PLACE, GUARD-6, LINK-8)."""
+
+from __future__ import annotations
+
+from workbench.duke.board import lift, put
+from workbench.duke.cover import shield
+from workbench.duke.guard import attack, attacked, home_squares
+from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.moves import dragon_bit
+from workbench.duke.refusals import COUP_7, GUARD_6, PLACE_4
+from workbench.duke.scratch import try_out
+from workbench.duke.state import FULL_BOARD, NO_SQUARE
+from workbench.duke.tables import LINK
+
+
+@jit
+def open_squares(R: Rules, s: State) -> int:
+    """Squares without troop or terrain of any kind (G-7)."""
+    taken = s.occ[0] | s.occ[1]
+    if R.terrain:
+        taken |= s.mountains | s.forts | dragon_bit(s)
+    if R.has_flags:
+        for owner in range(2):
+            if s.flag[owner] >= 0:
+                taken |= 1 << s.flag[owner]
+    return FULL_BOARD & ~taken
+
+
+@jit
+def place_squares(R: Rules, s: State, owner: int, kind: int) -> int:
+    """Open squares next to the Duke, or to a Link tile that the drawn tile is linked to (PLACE-2, LINK-8)."""
+    if s.duke[owner] < 0:
+        return 0  # COUP-7
+    near = R.near[s.duke[owner]]
+    if R.has_link:
+        for i in range(s.n[owner]):
+            key = s.tiles[owner, i]
+            if R.abilities[key >> 10] & LINK and R.linked[key >> 10] >> kind & 1:
+                if not s.frozen >> (key & 63) & 1:
+                    near |= R.near[key & 63]
+    return near & open_squares(R, s)
+
+
+@jit
+def is_in_guard(R: Rules, s: State, owner: int) -> bool:
+    """Whether owner's Duke is attacked now; worked out once a turn."""
+    if s.in_guard < 0:
+        s.in_guard = 1 if attack(R, s, 1 - owner) else 0
+    return s.in_guard == 1
+
+
+@jit
+def is_safe_place(R: Rules, pool: Pool, b: int, owner: int, kind: int, square: int, lifted: int) -> bool:
+    """Whether GUARD-2 holds with the tile on `square` (and the redeployed tile on `lifted` gone, ENH-V-4)."""
+    if not R.guard:
+        return True
+    s = pool[b]
+    duke = s.duke[owner]
+    if R.has_dread or (R.has_arrivals and home_squares(1 - owner) >> duke & 1):
+        try_out(R, pool, b)
+        t = pool[b + 1]
+        put(R, t, kind << 10 | owner << 6 | square)
+        if lifted != NO_SQUARE:
+            lift(t, owner, lifted)
+        return not attack(R, t, 1 - owner)
+    if lifted == NO_SQUARE and not is_in_guard(R, s, owner):
+        return True  # another tile can only block
+    own = s.occ[owner] | 1 << square
+    if lifted != NO_SQUARE:
+        own &= ~(1 << lifted)
+    guarded = shield(R, s, owner, duke)
+    return not attacked(R, s, 1 - owner, duke, own, s.occ[1 - owner], dragon_bit(s), guarded, 0)
+
+
+@jit
+def may_swap(R: Rules, s: State, owner: int, kind: int) -> bool:
+    """Whether a pool tile is there for the drawn tile and was not declined (SIEGE-2, SIEGE-3)."""
+    other = R.swap[kind]
+    return other >= 0 and s.pool >> other & 1 != 0 and not s.declined[owner] >> kind & 1
+
+
+@jit
+def has_safe_square(R: Rules, pool: Pool, b: int, owner: int, kind: int, lifted: int) -> bool:
+    squares = place_squares(R, pool[b], owner, kind)
+    for square in range(36):
+        if squares >> square & 1 and is_safe_place(R, pool, b, owner, kind, square, lifted):
+            return True
+    return False
+
+
+@jit
+def has_safe_placement(R: Rules, pool: Pool, b: int, owner: int, kind: int, lifted: int) -> bool:
+    """Whether the drawn tile, or the pool tile it may be swapped for, has a safe square (GUARD-6)."""
+    if has_safe_square(R, pool, b, owner, kind, lifted):
+        return True
+    return may_swap(R, pool[b], owner, kind) and has_safe_square(R, pool, b, owner, R.swap[kind], lifted)
+
+
+@jit
+def unplaceable_tiles(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> int:
+    """How many tiles of the bag, counted by copy, have no safe placement."""
+    s = pool[b]
+    seen, bad, count = 0, 0, 0
+    for i in range(s.nbag[owner]):
+        kind = s.bag[owner, i]
+        if not seen >> kind & 1:
+            seen |= 1 << kind
+            if not has_safe_placement(R, pool, b, owner, kind, lifted):
+                bad |= 1 << kind
+        count += bad >> kind & 1
+    return count
+
+
+@jit
+def near_squares_safe(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> bool:
+    """GUARD-6 where no Dread or linked tile can come: some square next to the Duke, once filled, leaves no attack."""
+    s = pool[b]
+    squares = R.near[s.duke[owner]] & open_squares(R, s)
+    if squares == 0:
+        return False
+    if not R.guard or (lifted == NO_SQUARE and not is_in_guard(R, s, owner)):
+        return True
+    for i in range(R.near_n[s.duke[owner]]):
+        square = R.near_at[s.duke[owner] * 4 + i]
+        if squares >> square & 1 and is_safe_place(R, pool, b, owner, 0, square, lifted):
+            return True
+    return False
+
+
+@jit
+def draw_refusal(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> int:
+    """Why owner may not draw (PLACE-4, GUARD-6); `lifted`: the tile that a Redeploy takes away."""
+    s = pool[b]
+    if s.duke[owner] < 0:
+        return COUP_7
+    if s.nbag[owner] == 0:
+        return PLACE_4
+    if not R.careful_draw:
+        return 0 if near_squares_safe(R, pool, b, owner, lifted) else GUARD_6
+    return GUARD_6 if unplaceable_tiles(R, pool, b, owner, lifted) else 0

@@ -1,0 +1,45 @@
+"""Ability V, Redeploy: swap the tile for a drawn one, or turn it."""
+
+from __future__ import annotations
+
+from workbench.duke.board import key_at, lift
+from workbench.duke.escape import return_to_bag
+from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.place import draw_refusal
+from workbench.duke.refusals import CUSTOM_6, DREAD_2, ENH_V_1, ENH_V_2, GUARD_6
+from workbench.duke.tables import REDEPLOY
+
+
+@jit
+def bears_redeploy(R: Rules, s: State, owner: int, at: int) -> int:
+    """Why the tile on `at` cannot use Redeploy at all (ENH-V-1)."""
+    if not R.abilities[key_at(s, owner, at) >> 10] & REDEPLOY:
+        return ENH_V_1
+    return DREAD_2 if s.frozen >> at & 1 else 0
+
+
+@jit
+def redeploy_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
+    """Why the tile cannot be swapped for a drawn one (ENH-V-2, ENH-V-4, CUSTOM-6)."""
+    why = bears_redeploy(R, pool[b], owner, at)
+    if why:
+        return why
+    if pool[b].duke[owner] == at:
+        return CUSTOM_6
+    why = draw_refusal(R, pool, b, owner, at)
+    return ENH_V_2 if why and why != GUARD_6 else why
+
+
+@jit
+def rotate(s: State, owner: int, at: int, quarters: int) -> None:
+    """Turn by 1 (right) or 3 (left) quarters (ENH-V-5)."""
+    index = s.where[at]
+    key = s.tiles[owner, index]
+    s.tiles[owner, index] = key & ~(3 << 7) | ((key >> 7) + quarters & 3) << 7
+
+
+@jit
+def lift_redeployed(s: State, owner: int, square: int) -> None:
+    """The redeployed tile goes to its owner's bag; side and turn are forgotten (ENH-V-3)."""
+    key = lift(s, owner, square)
+    return_to_bag(s, owner, key >> 10)

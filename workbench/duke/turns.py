@@ -1,0 +1,330 @@
+"""Legality: which turns may be opened, one test for all of them, and the list of the legal ones."""
+
+from __future__ import annotations
+
+from workbench.duke import icons
+from workbench.duke.board import end, flip, key_at
+from workbench.duke.candidates import candidate, candidate_count, slot_turn
+from workbench.duke.command import command_refusal
+from workbench.duke.cover import frozen_at_start
+from workbench.duke.divination import divine_refusal
+from workbench.duke.dragon import push_icon, push_refusal
+from workbench.duke.ends import turn_limit
+from workbench.duke.escape import escape_equals_other, escape_refusal, ransom_refusal
+from workbench.duke.flags import pass_refusal
+from workbench.duke.followups import followup_refusal
+from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.judge import exposes
+from workbench.duke.link import call_refusal, link_refusal
+from workbench.duke.moves import go_covered_earlier, go_refusal
+from workbench.duke.place import draw_refusal, is_in_guard
+from workbench.duke.redeploy import bears_redeploy, redeploy_refusal
+from workbench.duke.refusals import A_0, DREAD_2, GUARD_2, LINK_2, NOICON_1, NOICON_3, TURN_1
+from workbench.duke.scratch import try_out
+from workbench.duke.state import FLIP, MATE, NO_SQUARE, STUCK, TURN
+from workbench.duke.strikes import area_covered_earlier, area_refusal, area_victims, strike_covered_earlier, strike_refusal
+from workbench.duke.summon import summon_refusal
+from workbench.duke.tables import DIVINATION, LINK
+from workbench.duke.turn import (
+    AREA,
+    COMMAND,
+    DIVINE,
+    DRAW,
+    ESCAPE,
+    FLIP_BLANK,
+    GO,
+    LINK_CALL,
+    LINK_FLIP,
+    NO_TURN,
+    PASS_FLAG,
+    PUSH,
+    RANSOM,
+    REDEPLOY,
+    ROTATE,
+    STRIKE,
+    SUMMON,
+    arg2_of,
+    arg_of,
+    at_of,
+    kind_of,
+    link_of,
+    to_of,
+    via_of,
+    without_link,
+)
+
+MAX_TURNS = 4096
+
+
+@jit
+def begin_turn(R: Rules, s: State) -> None:
+    """Open a turn of `to_move`: who is frozen is fixed now, for the whole turn (DREAD-1)."""
+    s.phase = TURN
+    s.mover = s.to_move
+    s.frozen = frozen_at_start(R, s, s.to_move) if R.rough else 0
+    s.bag_before = s.nbag[s.to_move]
+    s.in_guard = -1
+    s.scored = 0
+    s.lost_any = 0
+    s.nlost = 0
+    s.source = NO_SQUARE
+    s.called = 0
+
+
+@jit
+def flip_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
+    """Why the tile cannot simply be flipped (NOICON-1, NOICON-3)."""
+    s = pool[b]
+    key = key_at(s, owner, at)
+    bits = R.abilities[key >> 10]
+    calls = bits & LINK and key & FLIP
+    if not calls and not R.blank[key >> 9]:
+        return NOICON_1
+    if s.frozen >> at & 1:
+        return DREAD_2
+    if bits & DIVINATION and key & FLIP and divine_refusal(R, pool, b, owner, at) == 0:
+        return NOICON_3
+    if calls and call_refusal(R, pool, b, owner, at) == 0:
+        return NOICON_3
+    return 0
+
+
+@jit
+def slot_row(R: Rules, key: int, icon: int, source: int, target: int) -> int:
+    """The row of the tile's slot of this icon kind from source to target, or -1."""
+    first = R.start[key]
+    for row in range(first, first + R.count[key]):
+        slot = R.slots[row]
+        if slot >> 48 & 15 == icon and slot >> 36 & 63 == target and slot >> 42 & 63 == source:
+            return row
+    return -1
+
+
+@jit
+def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> int:
+    """Why the tile cannot use this slot, Guard aside."""
+    slot = R.slots[row]
+    kind = slot >> 48 & 15
+    if kind < icons.STRIKE:
+        return go_refusal(R, s, owner, row, slot, s.frozen)
+    if kind < icons.AREA:
+        return strike_refusal(R, s, owner, row, slot, s.frozen)
+    if kind == icons.AREA:
+        return area_refusal(R, s, owner, slot, area_victims(R, s, slot, s.frozen), s.frozen)
+    return command_refusal(R, s, owner, key & 63, slot, s.frozen)
+
+
+@jit
+def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> bool:
+    """A-0: whether an earlier slot of the tile gives the same position."""
+    slot = R.slots[row]
+    if not slot >> 52 & 1:
+        return False
+    kind, first = slot >> 48 & 15, R.start[key]
+    if kind < icons.STRIKE:
+        return go_covered_earlier(R, s, owner, first, row, slot, s.frozen)
+    if kind < icons.AREA:
+        return strike_covered_earlier(R, s, owner, first, row, slot, s.frozen)
+    return area_covered_earlier(R, s, owner, first, row, area_victims(R, s, slot, s.frozen), s.frozen)
+
+
+@jit
+def slot_refusal(R: Rules, pool: Pool, b: int, owner: int, key: int, row: int, guard: int) -> int:
+    """Why the tile cannot use this slot: the test of nearly every turn of a game."""
+    s = pool[b]
+    why = slot_pseudo_refusal(R, s, owner, key, row)
+    if why:
+        return why
+    if guard and R.guard and exposes(R, pool, b, owner, slot_turn(key, R.slots[row], row - R.start[key])):
+        return GUARD_2
+    return A_0 if slot_equals_earlier(R, s, owner, key, row) else 0
+
+
+@jit
+def is_slot_turn(kind: int) -> bool:
+    return GO <= kind <= COMMAND
+
+
+@jit
+def row_of_turn(R: Rules, s: State, owner: int, turn: int) -> int:
+    """The row of the slot that GO, STRIKE, AREA or COMMAND uses, or -1 if the tile has no such icon."""
+    kind, at = kind_of(turn), at_of(turn)
+    key = key_at(s, owner, at)
+    if kind == AREA:
+        row = R.start[key] + arg_of(turn)
+        return row if arg_of(turn) < R.count[key] and R.slots[row] >> 48 & 15 == icons.AREA else -1
+    icon = icons.COMMAND if kind == COMMAND else arg_of(turn)
+    return slot_row(R, key, icon, via_of(turn) if kind == COMMAND else at, to_of(turn))
+
+
+@jit
+def opener_pseudo_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int) -> int:
+    """Why an opener that uses no slot is impossible, Guard aside; no Link chain."""
+    s = pool[b]
+    kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
+    if kind == DRAW:
+        return draw_refusal(R, pool, b, owner, NO_SQUARE)
+    if kind == RANSOM:
+        return ransom_refusal(R, s, owner, arg_of(turn), arg2_of(turn), to)
+    if at == NO_SQUARE or not s.occ[owner] >> at & 1:
+        return TURN_1
+    if kind == PUSH:
+        return push_refusal(R, s, owner, at, arg_of(turn), arg2_of(turn))
+    if kind == FLIP_BLANK:
+        return flip_refusal(R, pool, b, owner, at)
+    if kind == SUMMON:
+        return summon_refusal(R, s, owner, at, to)
+    if kind == DIVINE:
+        return divine_refusal(R, pool, b, owner, at)
+    if kind == ESCAPE:
+        return escape_refusal(R, s, owner, at, via_of(turn), arg_of(turn) - 1, to)
+    if kind == REDEPLOY:
+        return redeploy_refusal(R, pool, b, owner, at)
+    if kind == ROTATE:
+        return bears_redeploy(R, s, owner, at)
+    if kind == LINK_FLIP:
+        return link_refusal(R, s, owner, at, via_of(turn))
+    if kind == LINK_CALL:
+        return call_refusal(R, pool, b, owner, at)
+    if kind == PASS_FLAG:
+        return pass_refusal(R, s, owner, at, to)
+    return TURN_1
+
+
+@jit
+def equals_earlier(R: Rules, s: State, owner: int, turn: int) -> int:
+    """A-0 for pushes and Escapes."""
+    kind, at = kind_of(turn), at_of(turn)
+    if kind == ESCAPE:
+        return escape_equals_other(R, s, owner, at, via_of(turn), to_of(turn))
+    if kind == PUSH:
+        return A_0 if push_icon(R, s, owner, key_at(s, owner, at)) != arg_of(turn) else 0
+    return 0
+
+
+@jit
+def is_drawing(kind: int) -> bool:
+    """Openers that go on with a draw: their Guard test is GUARD-6, part of the pseudo test."""
+    return kind == DRAW or kind == REDEPLOY or kind == DIVINE or kind == LINK_CALL
+
+
+@jit
+def plain_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int, guard: int) -> int:
+    """Why an opener without a Link chain is refused."""
+    s = pool[b]
+    if is_slot_turn(kind_of(turn)):
+        at = at_of(turn)
+        if at == NO_SQUARE or not s.occ[owner] >> at & 1:
+            return TURN_1
+        row = row_of_turn(R, s, owner, turn)
+        return TURN_1 if row < 0 else slot_refusal(R, pool, b, owner, key_at(s, owner, at), row, guard)
+    why = opener_pseudo_refusal(R, pool, b, owner, turn)
+    if why:
+        return why
+    if guard and R.guard and not is_drawing(kind_of(turn)) and exposes(R, pool, b, owner, turn):
+        return GUARD_2
+    return equals_earlier(R, s, owner, turn)
+
+
+@jit
+def may_follow_link(kind: int) -> bool:
+    """LINK-2: kinds 7-11, 14, 16, 18, 19 of section A."""
+    return GO <= kind <= PUSH or kind == SUMMON or kind == ESCAPE or kind == REDEPLOY or kind == ROTATE
+
+
+@jit
+def chain_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int, guard: int) -> int:
+    """A Link chain: both tiles flip, then the linked tile acts; tested on the position after the flips (LINK-2)."""
+    link, at = link_of(turn), at_of(turn)
+    if not may_follow_link(kind_of(turn)):
+        return LINK_2
+    why = link_refusal(R, pool[b], owner, link, at)
+    if why:
+        return why
+    try_out(R, pool, b)
+    t = pool[b + 1]
+    flip(t, owner, link)
+    flip(t, owner, at)
+    inner = without_link(turn)
+    judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
+    why = plain_refusal(R, pool, b + 1, owner, inner, 0 if judge_whole else guard)
+    if why or not judge_whole:
+        return why
+    # where faces matter, the Guard is judged after the whole chain, last flip included (LINK-5)
+    return GUARD_2 if exposes(R, pool, b, owner, turn) else 0
+
+
+@jit
+def refusal(R: Rules, pool: Pool, b: int, turn: int, guard: int) -> int:
+    """Why `turn` is not legal at this decision: 0, or the number of a ledger id."""
+    s = pool[b]
+    if s.phase != TURN:
+        return followup_refusal(R, pool, b, turn)
+    if link_of(turn) >= 0:
+        return chain_refusal(R, pool, b, s.to_move, turn, guard)
+    return plain_refusal(R, pool, b, s.to_move, turn, guard)
+
+
+@jit
+def try_candidate(R: Rules, pool: Pool, b: int, r: int) -> int:
+    """The r-th candidate if it is legal, else NO_TURN. Slots are tested without a detour over their words."""
+    s = pool[b]
+    if s.phase == TURN and r > 0:
+        owner = s.to_move
+        rest = r - 1
+        for i in range(s.n[owner]):
+            key = s.tiles[owner, i]
+            if rest < R.count[key]:
+                row = R.start[key] + rest
+                if slot_refusal(R, pool, b, owner, key, row, 1):
+                    return NO_TURN
+                return slot_turn(key, R.slots[row], rest)
+            rest -= R.count[key]
+    turn = candidate(R, s, r)
+    if turn == NO_TURN or refusal(R, pool, b, turn, 1):
+        return NO_TURN
+    return turn
+
+
+@jit
+def list_turns(R: Rules, pool: Pool, b: int, out: State) -> int:
+    """Write every legal turn of this decision to `out`; returns how many."""
+    found = 0
+    for r in range(candidate_count(R, pool[b])):
+        turn = try_candidate(R, pool, b, r)
+        if turn != NO_TURN:
+            out[found] = turn
+            found += 1
+    return found
+
+
+@jit
+def has_turn(R: Rules, pool: Pool, b: int) -> bool:
+    for r in range(candidate_count(R, pool[b])):
+        if try_candidate(R, pool, b, r) != NO_TURN:
+            return True
+    return False
+
+
+@jit
+def end_without_turn(R: Rules, s: State) -> None:
+    """No legal turn: mate in Guard, else a loss too, or a draw by setting (TURN-4, GUARD-9)."""
+    loser = s.to_move
+    if s.duke[loser] >= 0 and not R.has_flags and is_in_guard(R, s, loser):
+        end(s, 1 - loser, MATE)
+    else:
+        end(s, -1 if R.no_turn_draws else 1 - loser, STUCK)
+
+
+@jit
+def settle(R: Rules, pool: Pool, b: int) -> None:
+    """At a turn: end the game if there is no legal turn (TURN-4), else if a limit is reached (TURN-5)."""
+    s = pool[b]
+    if s.phase != TURN:
+        return
+    if not has_turn(R, pool, b):
+        end_without_turn(R, s)
+    else:
+        limit = turn_limit(R, s)
+        if limit:
+            end(s, -1, limit)
