@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "calibrate",
     "render",
     "stocks",
+    "report",
     "schema",
     "rules",
     "demo",

@@ -51,6 +51,7 @@ def calibrate(
 def _save(name: str, measured: str) -> None:
     from workbench.cli.console import fail
     from workbench.sheet.calibration import correct, parse_measured
+    from workbench.sheet.errors import SheetError
     from workbench.sheet.printers import save_printer
 
     if not name.strip():
@@ -58,7 +59,7 @@ def _save(name: str, measured: str) -> None:
     try:
         printer = correct(parse_measured(measured))
         path = save_printer(name, printer)
-    except ValueError as error:
+    except SheetError as error:
         fail(str(error))
     typer.echo(f"saved '{name}' in {path}: {_words(printer)}")
     typer.echo(f"use it with: workbench sheet SET -o OUT.pdf --printer {name}")
@@ -76,6 +77,7 @@ def _words(printer: object) -> str:
 def _write_page(out: Path, paper: str | None, stock_name: str | None, force: bool) -> None:
     from workbench.cli.console import fail
     from workbench.cli.outputs import refuse_existing, write_files
+    from workbench.sheet.errors import SheetError
 
     if out.suffix.lower() != ".pdf":
         fail(f"{out}: the test page is a PDF", "End the name in .pdf.")
@@ -87,7 +89,7 @@ def _write_page(out: Path, paper: str | None, stock_name: str | None, force: boo
     try:
         stock = find_stock(stock_name) if stock_name else None
         size = parse_paper(paper) if paper else (stock.page if stock else parse_paper("a4"))
-    except ValueError as error:
+    except SheetError as error:
         fail(str(error))
     if stock and size != stock.page:
         fail(f"{stock.id} is a {stock.paper} sheet", "Leave --paper out.")
@@ -97,11 +99,12 @@ def _write_page(out: Path, paper: str | None, stock_name: str | None, force: boo
 
 def _list() -> None:
     from workbench.cli.console import columns, fail
+    from workbench.sheet.errors import SheetError
     from workbench.sheet.printers import load_printers
 
     try:
         saved = load_printers()
-    except ValueError as error:
+    except SheetError as error:
         fail(str(error))
     if not saved:
         typer.echo("no printer is saved yet")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,9 +12,11 @@ from workbench.cli.sheet import ThemeName
 from workbench.cli.tiles import complete_sets
 
 if TYPE_CHECKING:
+    from workbench.sheet.board import BoardTile
     from workbench.sheet.shapes import Drawing
     from workbench.sheet.themes import Theme
     from workbench.tileset.model import TileSet
+    from workbench.words import Owner
 
 ENDINGS = (".pdf", ".png", ".svg")
 
@@ -56,6 +58,7 @@ def render(
 ) -> None:
     """Draw tiles for rule sheets, forums and virtual tables."""
     from workbench.cli.console import fail
+    from workbench.sheet.errors import SheetError
     from workbench.sheet.themes import THEMES
     from workbench.tileset.load import load_sets
 
@@ -69,7 +72,7 @@ def render(
             _write_one(_reference(loaded, tile or [], paper, colours), out, dpi, force)
         else:
             _write_faces(loaded, tile or [], out, format, size_mm, dpi, colours, transparent, force)
-    except ValueError as error:
+    except SheetError as error:
         fail(str(error))
 
 
@@ -127,5 +130,44 @@ def _write_faces(
     typer.echo(f"wrote {len(paths)} pictures to {out}")
 
 
-def _board(sets: list[TileSet], position: str, theme: Theme) -> Drawing:
-    raise NotImplementedError
+def _board(sets: list[TileSet], line: str, theme: Theme) -> Drawing:
+    """A position of the game with these sets; the base set is always in it."""
+    from workbench.cli.console import fail
+    from workbench.duke.game import implied_settings
+    from workbench.duke.notation import BadPosition, Lettering, parse_position
+    from workbench.sheet.board import build_board
+    from workbench.tileset.compose import compose
+
+    letters = Lettering(compose(sets, implied_settings(line)))
+    try:
+        state = parse_position(line, letters, needs_dukes=False)[0]
+    except BadPosition as error:
+        fail(f"--board: {error}", "docs/notation.md explains positions; `workbench show` prints them.")
+    tiles, terrain, flags = _pieces(state, letters)
+    return build_board(tiles, theme, terrain, flags, line)
+
+
+def _pieces(state: Any, letters: Any) -> tuple[list[BoardTile], dict[int, str], dict[int, Owner]]:
+    """What stands on the board, as plain data."""
+    from workbench.duke.lettering import squares_of
+    from workbench.duke.position_write import troops_of
+    from workbench.sheet.board import BoardTile
+    from workbench.words import Owner, SideUp
+
+    tiles = [
+        BoardTile(
+            square,
+            letters.composition.tiles[key >> 10],
+            SideUp(key >> 9 & 1),
+            Owner(key >> 6 & 1),
+            key >> 7 & 3,
+        )
+        for square, key in troops_of(state).items()
+    ]
+    terrain = dict.fromkeys(squares_of(int(state["mountains"])), "Mountain")
+    terrain |= dict.fromkeys(squares_of(int(state["forts"])), "Fort")
+    if int(state["dragon"]) >= 0:
+        looks = ("north", "east", "south", "west")[int(state["facing"])]
+        terrain[int(state["dragon"])] = f"Dragon {looks}" + (" enraged" if state["enraged"] else "")
+    flags = {int(at): Owner(number) for number, at in enumerate(state["flag"].tolist()) if at >= 0}
+    return tiles, terrain, flags

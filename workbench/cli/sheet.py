@@ -95,7 +95,9 @@ def sheet(
     ] = Layout.PAIRS,
     flip: Annotated[Flip, typer.Option(help="Duplex: the edge that the printer turns on.")] = Flip.LONG,
     gap_mm: Annotated[float | None, typer.Option(help="Between tiles on paper (4).")] = None,
-    bleed_mm: Annotated[float | None, typer.Option(help="Background beyond the cut (1).")] = None,
+    bleed_mm: Annotated[
+        float | None, typer.Option(help="Background beyond the cut (1 if dark, else 0).")
+    ] = None,
     spine_mm: Annotated[
         float, typer.Option(help="Fold: the tile's thickness between the faces.", min=0)
     ] = 0.0,
@@ -127,6 +129,7 @@ def sheet(
 ) -> None:
     """Print tiles as stickers at true size, both sides, with marks to cut along."""
     from workbench.cli.console import fail
+    from workbench.sheet.errors import SheetError
 
     if not sets and not icons:
         raise typer.BadParameter("name a tile set, or ask for --icons")
@@ -143,7 +146,7 @@ def sheet(
 
     try:
         colours = THEMES[theme.value]
-        options = _options(wishes, icons)
+        options = _options(wishes, icons, needs_bleed=colours.paper != "#ffffff")
         title, items, stamps = (
             _icon_work(icon_counts or [], options, colours)
             if icons
@@ -153,13 +156,14 @@ def sheet(
         planned = plan_sheet(items, options)
         drawing = build_drawing(planned, stamps, title, colours, adjust.correction, adjust.back_offset)
         _write(planned, drawing, out, cut, plan_json, dpi, force)
-    except ValueError as error:
+    except SheetError as error:
         fail(str(error))
 
 
-def _options(wishes: Wishes, icons: bool) -> SheetOptions:
+def _options(wishes: Wishes, icons: bool, needs_bleed: bool) -> SheetOptions:
+    from workbench.sheet.errors import PlanError
     from workbench.sheet.face import CELL
-    from workbench.sheet.plan import PlanError, SheetOptions, largest_bleed
+    from workbench.sheet.plan import SheetOptions, largest_bleed
     from workbench.sheet.stock import find_stock, parse_paper
 
     stock = find_stock(wishes.stock) if wishes.stock else None
@@ -172,7 +176,7 @@ def _options(wishes: Wishes, icons: bool) -> SheetOptions:
     if icons and labels:
         raise PlanError("--icons needs a full sheet, not separate labels")
     size = CELL * wishes.tile_mm if icons else wishes.tile_mm
-    gap = wishes.gap_mm if wishes.gap_mm is not None else (1.2 if icons else 4.0)
+    gap = wishes.gap_mm if wishes.gap_mm is not None else (0.0 if icons else 4.0)
     marks: Any = wishes.marks
     if marks is None:
         marks = "full" if icons else "crop"
@@ -186,7 +190,7 @@ def _options(wishes: Wishes, icons: bool) -> SheetOptions:
     from dataclasses import replace
 
     most = largest_bleed(draft)
-    default = 0.0 if icons else min(1.0, most)
+    default = min(1.0, most) if needs_bleed and not icons else 0.0
     bleed = default if wishes.bleed_mm is None else wishes.bleed_mm
     if labels and bleed > most + 1e-9:
         raise PlanError(
@@ -203,6 +207,7 @@ def _tile_work(
     options: SheetOptions,
     theme: Theme,
 ) -> tuple[str, list[Item], dict[str, Stamp]]:
+    from workbench.sheet.errors import SheetError
     from workbench.sheet.pages import tile_stamps
     from workbench.sheet.selection import ARMIES, choose_tiles, parse_copies, tile_items
     from workbench.tileset.load import load_sets
@@ -210,7 +215,7 @@ def _tile_work(
     wanted = [army.strip() for army in armies.split(",") if army.strip()]
     for army in wanted:
         if army not in ARMIES:
-            raise ValueError(f"--armies: '{army}' is neither light nor dark")
+            raise SheetError(f"--armies: '{army}' is neither light nor dark")
     sets = load_sets(names)
     selected = [name.strip() for name in (only or "").split(",") if name.strip()]
     chosen = choose_tiles(sets, wanted, selected, parse_copies(copies))
@@ -225,22 +230,23 @@ def _icon_work(
     from workbench.sheet.selection import icon_items, parse_copies
 
     items = icon_items(parse_copies(counts))
-    return "Icons", items, icon_stamps([item.label for item in items], options.tile_mm, theme)
+    return "Icon stickers", items, icon_stamps([item.label for item in items], options.tile_mm, theme)
 
 
 def _printer(name: str | None, offset: str | None, scale: str | None, back_offset: str | None) -> Printer:
     from workbench.sheet.calibration import Printer
+    from workbench.sheet.errors import SheetError
     from workbench.sheet.printers import load_printer
     from workbench.sheet.shapes import Correction
     from workbench.sheet.units import parse_pair
 
     if name and (offset or scale or back_offset):
-        raise ValueError("--printer already holds offset, scale and back offset: give one or the other")
+        raise SheetError("--printer already holds offset, scale and back offset: give one or the other")
     if name:
         return load_printer(name)
     factors = parse_pair(scale, "--scale") if scale else (1.0, 1.0)
     if not all(0.5 <= factor <= 2 for factor in factors):
-        raise ValueError(f"--scale '{scale}': factors near 1 are expected, for example 1.004,0.998")
+        raise SheetError(f"--scale '{scale}': factors near 1 are expected, for example 1.004,0.998")
     shift = parse_pair(offset, "--offset-mm") if offset else (0.0, 0.0)
     back = parse_pair(back_offset, "--back-offset-mm") if back_offset else (0.0, 0.0)
     return Printer(Correction(*factors, *shift), back)
@@ -268,7 +274,8 @@ def _write(
     if out is not None:
         duplex = plan.options.flip if plan.options.layout == "duplex" else ""
         files |= dict(zip(pages, paint(drawing, out.suffix.lower(), dpi, duplex), strict=True))
-    files |= {path: cut_svg(plan, page) for path, page in zip(cuts, fronts, strict=True)}
+    if cut is not None:
+        files |= {path: cut_svg(plan, page) for path, page in zip(cuts, fronts, strict=True)}
     files |= {path: (json.dumps(plan.as_json(), indent=1) + "\n").encode() for path in plans}
     write_files(files)
     faces = sum(len(page.slots) for page in plan.pages)

@@ -31,12 +31,13 @@ def stocks(
     from dataclasses import asdict
 
     from workbench.cli.console import columns, fail, print_json
+    from workbench.sheet.errors import SheetError
     from workbench.sheet.stock import find_stock
     from workbench.sheet.stock import stocks as known
 
     try:
         chosen = [find_stock(name)] if name else list(known())
-    except ValueError as error:
+    except SheetError as error:
         fail(str(error))
     if fits is not None:
         chosen = [stock for stock in chosen if min(stock.label_width, stock.label_height) >= fits]

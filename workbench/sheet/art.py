@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from workbench.sheet.emblems import EMBLEMS, draw_emblem
+from workbench.sheet.errors import ArtError
 from workbench.sheet.geometry import moved
 from workbench.sheet.shapes import Picture, Ring, Shape, Solid
-from workbench.sheet.svg_art import ArtError, parse_svg
+from workbench.sheet.svg_art import parse_svg
 from workbench.tileset.model import Tile
 
 LARGEST_FILE = 4_000_000  # bytes

@@ -9,7 +9,7 @@ from workbench.sheet.face import TILE_MM, draw_face
 from workbench.sheet.geometry import moved, ring_of
 from workbench.sheet.marks import INK
 from workbench.sheet.shapes import Drawing, Line, Page, Placed, Shape, Solid, Stamp, Text, frame, rectangle
-from workbench.sheet.text import fit_text
+from workbench.sheet.text import fit_text, printable, text_width
 from workbench.sheet.themes import Theme
 from workbench.tileset.model import Tile
 from workbench.words import BOARD, Owner, SideUp, square_name
@@ -60,8 +60,9 @@ def build_board(
     for square, owner in (flags or {}).items():
         over += _flag(square, owner)
     if caption:
-        fitted = fit_text(caption, edge, 4.0, 3.0, 1.6)
-        over.append(Text(width / 2, height - 3.5, fitted.lines[0], fitted.size, fitted.font, INK))
+        line = printable(caption, "fallback")  # the title font has small capitals: codes would look alike
+        size = min(3.0, 3.0 * edge / text_width(line, 3.0, "fallback"))
+        over.append(Text(width / 2, height - 3.5, line, size, "fallback", INK))
     page = Page(width, height, tuple(placed), tuple(shapes), tuple(over), paper="#ffffff")
     return Drawing("Position", (page,), stamps)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from workbench.sheet.errors import SheetError
 from workbench.sheet.marks import GREY, INK, NOTICE, draw_ruler
-from workbench.sheet.shapes import Correction, Drawing, Line, Page, Shape, Text, frame
+from workbench.sheet.shapes import Correction, Drawing, Line, Page, Shape, Text, frame, rectangle
 from workbench.sheet.stock import Stock
+from workbench.sheet.text import text_width
 from workbench.sheet.units import MM_PER_INCH
 
+PAPER = "#ffffff"
 CROSS_MM = 10.0  # the corner crosses' distance from both edges
 RULER_MM = 100
 TILE_SIZES = (24.3, 25.4, 28.0, 30.0, 35.0, 38.1, 40.0, 44.45)
@@ -34,19 +37,19 @@ class Printer:
 
 
 def parse_measured(text: str) -> dict[str, float]:
-    """'width=99.6,height=100.2,left=10.4,top=9.8' -> numbers; raises ValueError."""
+    """'width=99.6,height=100.2,left=10.4,top=9.8' -> numbers; raises SheetError."""
     measured = {}
     for part in text.split(","):
         name, equals, number = (piece.strip() for piece in part.partition("="))
         if name not in MEASURES or not equals:
-            raise ValueError(f"'{part}' is not NAME=MM; the names are {', '.join(MEASURES)}")
+            raise SheetError(f"'{part}' is not NAME=MM; the names are {', '.join(MEASURES)}")
         try:
             value = float(number.removesuffix("mm"))
         except ValueError:
-            raise ValueError(f"{name}: '{number}' is not a number of millimetres") from None
+            raise SheetError(f"{name}: '{number}' is not a number of millimetres") from None
         low, high = _LIMITS[name]
         if not low <= value <= high:
-            raise ValueError(f"{name}: {value:g} mm cannot be right (expected {low} to {high})")
+            raise SheetError(f"{name}: {value:g} mm cannot be right (expected {low} to {high})")
         measured[name] = value
     return measured
 
@@ -133,9 +136,13 @@ def _tile_squares(paper: tuple[float, float]) -> list[Shape]:
     left, top = 40.0, 92.0
     shapes: list[Shape] = []
     sizes = [size for size in TILE_SIZES if left + size + 10 <= paper[0] and top + size + 40 <= paper[1]]
-    for size in sizes:
+    if sizes:
+        shapes.append(rectangle(left - 2, top - 6, 86, sizes[-1] + 8, PAPER))
+    for index, size in enumerate(sizes):
         shapes += frame(left, top, size, size, 0.12, INK)
-        shapes.append(_words(left + size + 0.4, top + size - 0.4, f"{size:g}", 1.7))
+        away = (left + sizes[-1] + 8, top + sizes[-1] - 4.4 * (len(sizes) - 1 - index))
+        shapes.append(Line(left + size, top + size, *away, 0.06, GREY))  # from the corner to its number
+        shapes.append(_words(away[0] + 0.8, away[1] + 0.8, f"{size:g}", 2.2))
     if sizes:
         shapes.append(_words(left, top - 2, "Measure your tile: lay it into the corner, read its edge (mm)."))
     return shapes
@@ -151,7 +158,15 @@ def _notes(paper: tuple[float, float], stock: Stock | None) -> list[Shape]:
     if stock is not None:
         state = "" if stock.verified else " (unverified: check it!)"
         lines.append(f"Grey: the labels of {stock.brand} {stock.part}{state}. Hold it against a sheet.")
-    return [_words(20, 26 + 4.6 * k, line, min(2.8, (paper[0] - 30) / 56)) for k, line in enumerate(lines)]
+    return _paragraph(paper, lines)
+
+
+def _paragraph(paper: tuple[float, float], lines: list[str]) -> list[Shape]:
+    """Lines of text on a white ground, so that outlines behind them do not disturb."""
+    size = min(2.8, (paper[0] - 30) / 56)
+    words = [_words(20, 26 + 4.6 * k, line, size) for k, line in enumerate(lines)]
+    width = max(text_width(line, size, "fallback") for line in lines)
+    return [rectangle(18, 22, width + 4, 4.6 * len(lines) + 2, PAPER), *words]
 
 
 def _back_notes(paper: tuple[float, float]) -> list[Shape]:
@@ -161,4 +176,4 @@ def _back_notes(paper: tuple[float, float]) -> list[Shape]:
         "the front's (back_x) and below it (back_y)? To the left or above: a minus.",
         "workbench calibrate --save NAME --measured ..,back_x=..,back_y=..",
     ]
-    return [_words(20, 26 + 4.6 * k, line, min(2.8, (paper[0] - 30) / 56)) for k, line in enumerate(lines)]
+    return _paragraph(paper, lines)

@@ -225,6 +225,6 @@ def _column(tile: Tile, layout: Layout, theme: Theme, art: Art) -> list[Shape]:
         fitted = fit_text(numerals, 0.86 * (right - left), foot, 0.16 * layout.size, smallest)
         shapes += centred_lines(fitted, (left + right) / 2, bottom - foot / 2, theme.ink)
         bottom -= foot
-    pad = 0.035 * layout.size
+    pad = 0.045 * layout.size
     box = (left + pad, top + pad, right - left - 2 * pad, bottom - top - 2 * pad)
     return [*art.shapes(*box, theme.ink), *shapes]

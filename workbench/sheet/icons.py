@@ -23,7 +23,7 @@ from workbench.words import IconKind, Offset
 THINNEST_HOLLOW_MM = 0.35  # survives laser printing on wood-tone and kraft stock
 SMALLEST_FULL_CELL_MM = 3.0  # below this (thumbnails) lines become thinner with the cell
 
-_TRIANGLE = ring_of([(0, -0.40), (0.36, 0.27), (-0.36, 0.27)])
+_TRIANGLE = ring_of([(0, -0.44), (0.31, 0.31), (-0.31, 0.31)])
 _CHEVRON = ring_of([(0, -0.36), (0.36, 0.02), (0.36, 0.34), (0, -0.04), (-0.36, 0.34), (-0.36, 0.02)])
 _PAWN_BODY = mirrored(
     [

@@ -24,12 +24,10 @@ NOTICE = "Print at 100 % (actual size), do not fit to page"
 
 
 def draw_marks(plan: SheetPlan, page: PlannedPage) -> list[Shape]:
-    boxes = cut_boxes(plan, page)
+    """Marks beside the tiles."""
     shapes: list[Shape] = []
     if plan.options.marks == "crop":
-        shapes += _crop_marks(boxes, mark_standoff(plan.options), plan.options.paper)
-    elif plan.options.marks == "full":
-        shapes += _cut_lines(boxes, plan.options.paper)
+        shapes += _crop_marks(cut_boxes(plan, page), mark_standoff(plan.options), plan.options.paper)
     if plan.options.layout == "fold":
         shapes += _fold_ticks(plan, page)
     return shapes
@@ -77,15 +75,16 @@ def _add(lines: dict[Corners, Line], x1: float, y1: float, x2: float, y2: float)
         lines.setdefault(key, Line(left, top, right, bottom, MARK_LINE_MM, INK))
 
 
-def _cut_lines(boxes: list[Box], paper: tuple[float, float]) -> list[Shape]:
-    """Lines from margin to margin: they survive the first cut."""
+def draw_cut_lines(plan: SheetPlan, page: PlannedPage) -> list[Shape]:
+    """Lines from margin to margin, drawn over the tiles: they survive the first cut."""
+    boxes, paper = cut_boxes(plan, page), plan.options.paper
     xs = sorted({round(x, 3) for box in boxes for x in (box.left, box.right)})
     ys = sorted({round(y, 3) for box in boxes for y in (box.top, box.bottom)})
     bottom = max(box.bottom for box in boxes) + MARK_MM
     right = paper[0] - MARGIN_MM
     return [
-        *(Line(x, MARGIN_MM, x, bottom, MARK_LINE_MM, INK) for x in xs),
-        *(Line(MARGIN_MM, y, right, y, MARK_LINE_MM, INK) for y in ys),
+        *(Line(x, MARGIN_MM, x, bottom, MARK_LINE_MM, GREY) for x in xs),
+        *(Line(MARGIN_MM, y, right, y, MARK_LINE_MM, GREY) for y in ys),
     ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from workbench.sheet.art import load_art
 from workbench.sheet.face import CELL, centred_lines, draw_face
 from workbench.sheet.icons import draw_icon
-from workbench.sheet.marks import draw_footer, draw_marks, draw_registration
+from workbench.sheet.marks import draw_cut_lines, draw_footer, draw_marks, draw_registration
 from workbench.sheet.plan import PlannedPage, SheetPlan, block, cut_boxes
 from workbench.sheet.selection import Chosen, icon_kind
 from workbench.sheet.shapes import Correction, Drawing, Page, Placed, Shape, Stamp, frame, rectangle
@@ -63,6 +63,7 @@ def build_drawing(
 def _build_page(plan: SheetPlan, page: PlannedPage, title: str, theme: Theme, correction: Correction) -> Page:
     options = plan.options
     under: list[Shape] = []
+    over = draw_cut_lines(plan, page) if page.slots and options.marks == "full" else []
     if page.slots:
         under += draw_marks(plan, page)
         if options.bleed_mm > 0 and theme.paper != "#ffffff":
@@ -78,6 +79,7 @@ def _build_page(plan: SheetPlan, page: PlannedPage, title: str, theme: Theme, co
         *options.paper,
         placed=tuple(Placed(slot.stamp, slot.x, slot.y, slot.quarter_turns) for slot in page.slots),
         under=tuple(under),
+        over=tuple(over),
         trim=trim,
         bleed=trim.grown(options.bleed_mm) if trim else None,
         correction=correction,

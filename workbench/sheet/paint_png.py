@@ -14,6 +14,7 @@ from math import ceil, floor
 
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
+from workbench.sheet.errors import ArtError, SheetError
 from workbench.sheet.shapes import (
     Correction,
     Disc,
@@ -30,7 +31,6 @@ from workbench.sheet.shapes import (
     Stamp,
     Text,
 )
-from workbench.sheet.svg_art import ArtError
 from workbench.sheet.text import FontKey, font_path, text_start, text_width
 from workbench.sheet.units import mm_to_px
 
@@ -179,7 +179,7 @@ def paint_page(
 ) -> Image.Image:
     size = (round(mm_to_px(page.width, dpi)), round(mm_to_px(page.height, dpi)))
     if size[0] * size[1] > MOST_PIXELS:
-        raise ValueError(f"a page of {size[0]} x {size[1]} pixels is too large; choose fewer dpi")
+        raise SheetError(f"a page of {size[0]} x {size[1]} pixels is too large; choose fewer dpi")
     mode = "RGBA" if transparent else _mode(page, stamps)
     paper: str | int = "#00000000" if transparent else (page.paper or "#ffffff")
     image = Image.new(mode, size, ImageColor.getcolor(str(paper), mode))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from workbench.sheet.errors import PlanError
 from workbench.sheet.shapes import Box
 from workbench.sheet.stock import Stock
 
@@ -17,10 +18,6 @@ FOOTER_MM = 8.0
 MARK_MM, MARK_STANDOFF_MM = 3.0, 0.5
 REGISTRATION_INSET_MM, REGISTRATION_MM, REGISTRATION_CLEAR_MM = 10.0, 5.0, 2.0
 PLAN_FORMAT = 1
-
-
-class PlanError(ValueError):
-    """The wishes do not go together; the message says which and what to change."""
 
 
 @dataclass(frozen=True, slots=True)

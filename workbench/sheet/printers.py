@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from workbench.sheet.calibration import Printer
+from workbench.sheet.errors import SheetError
 from workbench.sheet.shapes import Correction
 
 
@@ -19,7 +20,7 @@ def printers_file() -> Path:
 
 
 def load_printers() -> dict[str, Printer]:
-    """All saved printers; raises ValueError when the file is damaged."""
+    """All saved printers; raises SheetError when the file is damaged."""
     path = printers_file()
     if not path.exists():
         return {}
@@ -32,14 +33,14 @@ def load_printers() -> dict[str, Printer]:
             for name, entry in raw.items()
         }
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-        raise ValueError(f"{path} cannot be read; mend or delete it, then calibrate again") from None
+        raise SheetError(f"{path} cannot be read; mend or delete it, then calibrate again") from None
 
 
 def load_printer(name: str) -> Printer:
     printers = load_printers()
     if name not in printers:
         known = f"saved are: {', '.join(sorted(printers))}" if printers else "none is saved yet"
-        raise ValueError(f"there is no printer '{name}' ({known}); see `workbench calibrate --help`")
+        raise SheetError(f"there is no printer '{name}' ({known}); see `workbench calibrate --help`")
     return printers[name]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from workbench.sheet.errors import PlanError
 from workbench.sheet.face import TILE_MM
 from workbench.sheet.icons import draw_icon
 from workbench.sheet.marks import INK
 from workbench.sheet.pages import tile_stamps
-from workbench.sheet.plan import PlanError
 from workbench.sheet.selection import Chosen
 from workbench.sheet.shapes import Drawing, Line, Page, Placed, Shape, Text, frame
 from workbench.sheet.text import choose_font, printable, text_width

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from workbench.sheet.errors import SheetError
 from workbench.sheet.plan import Item
 from workbench.tileset.model import Tile, TileSet
 from workbench.words import IconKind
@@ -67,17 +68,17 @@ def _named(name: str, tiles: list[tuple[TileSet, Tile]]) -> list[Tile]:
         names = [tile.name for _, tile in tiles]
         close = get_close_matches(name, names, 1, 0.5)
         hint = f"; did you mean '{close[0]}'?" if close else f": there are {', '.join(names)}"
-        raise ValueError(f"no tile is called '{name}'{hint}")
+        raise SheetError(f"no tile is called '{name}'{hint}")
     return found
 
 
 def parse_copies(texts: Iterable[str]) -> dict[str, int]:
-    """['Knight=3', 'Pi=2,Bo=0'] -> counts; raises ValueError."""
+    """['Knight=3', 'Pi=2,Bo=0'] -> counts; raises SheetError."""
     counts = {}
     for text in (part for whole in texts for part in whole.split(",")):
         name, equals, count = text.rpartition("=")
         if not equals or not count.strip().isdigit() or int(count) > MOST_COPIES:
-            raise ValueError(f"'{text}' is not NAME=COUNT with a count of 0 to {MOST_COPIES}")
+            raise SheetError(f"'{text}' is not NAME=COUNT with a count of 0 to {MOST_COPIES}")
         counts[name.strip()] = int(count)
     return counts
 
@@ -95,7 +96,7 @@ def icon_items(counts: Mapping[str, int]) -> list[Item]:
     for name, count in counts.items():
         key = known.get(name.lower().replace(" ", "_").replace("-", "_"))
         if key is None:
-            raise ValueError(f"there is no icon sticker '{name}': {', '.join(BOX_ICONS)}")
+            raise SheetError(f"there is no icon sticker '{name}': {', '.join(BOX_ICONS)}")
         merged[key] = count
     return [Item(f"icon/{name}", None, name) for name, count in merged.items() for _ in range(count)]
 

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from workbench.sheet.errors import SheetError
 from workbench.sheet.units import parse_mm
 
 PAPERS = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4),
@@ -62,7 +63,7 @@ def stocks() -> tuple[Stock, ...]:
 
 
 def find_stock(name: str) -> Stock:
-    """By id, alias or part number, ignoring case and punctuation; raises ValueError."""
+    """By id, alias or part number, ignoring case and punctuation; raises SheetError."""
     names: dict[str, Stock] = {}
     for stock in stocks():
         for known in (stock.id, *stock.aliases, stock.part, f"{stock.brand} {stock.part}"):
@@ -71,7 +72,7 @@ def find_stock(name: str) -> Stock:
         return found
     close = get_close_matches(name.lower(), [stock.id for stock in stocks()], 1, 0.5)
     hint = f"did you mean '{close[0]}'? " if close else ""
-    raise ValueError(f"there is no label stock '{name}'; {hint}`workbench stocks` lists them")
+    raise SheetError(f"there is no label stock '{name}'; {hint}`workbench stocks` lists them")
 
 
 def _plain(name: str) -> str:
@@ -86,8 +87,8 @@ def parse_paper(text: str) -> tuple[float, float]:
         return (height, width) if turn == "landscape" else (width, height)
     found = re.fullmatch(r"([\d.]+)x([\d.]+)(mm|cm|in)?", text.lower().replace(" ", ""))
     if not found:
-        raise ValueError(f"paper '{text}' is not known: {', '.join(PAPERS)} or for example 100x150mm")
+        raise SheetError(f"paper '{text}' is not known: {', '.join(PAPERS)} or for example 100x150mm")
     width, height = (parse_mm(value + (found[3] or "mm")) for value in (found[1], found[2]))
     if not all(SMALLEST_PAPER <= side <= LARGEST_PAPER for side in (width, height)):
-        raise ValueError(f"paper '{text}': each side must be {SMALLEST_PAPER:g} to {LARGEST_PAPER:g} mm")
+        raise SheetError(f"paper '{text}': each side must be {SMALLEST_PAPER:g} to {LARGEST_PAPER:g} mm")
     return width, height

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, radians, sin, sqrt, tan
 
+from workbench.sheet.errors import ArtError
 from workbench.sheet.geometry import circle
 from workbench.sheet.shapes import Point, Ring, box_ring
 
@@ -22,10 +23,6 @@ _TOKEN = re.compile(rf"[MmLlHhVvCcSsQqTtAaZz]|{_NUMBER.pattern}")
 _ARGUMENTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7}
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-class ArtError(ValueError):
-    """The picture cannot be used; the message says why."""
 
 
 def parse_svg(text: str) -> list[tuple[Ring, ...]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from workbench.sheet.errors import SheetError
+
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 
@@ -28,10 +30,10 @@ def pt_to_mm(pt: float) -> float:
 
 
 def parse_mm(text: str) -> float:
-    """'24.3', '24.3mm', '2.43cm', '0.957in' -> millimetres; raises ValueError."""
+    """'24.3', '24.3mm', '2.43cm', '0.957in' -> millimetres; raises SheetError."""
     found = _LENGTH.fullmatch(text)
     if not found:
-        raise ValueError(f"'{text}' is not a length: write for example 24.3, 24.3mm or 0.955in")
+        raise SheetError(f"'{text}' is not a length: write for example 24.3, 24.3mm or 0.955in")
     return float(found[1].replace(",", ".")) * _MM_PER_UNIT[(found[2] or "mm").lower()]
 
 
@@ -41,7 +43,7 @@ def parse_pair(text: str, what: str) -> tuple[float, float]:
     try:
         first, second = (float(part) for part in parts)
     except ValueError:
-        raise ValueError(f"{what} '{text}' needs two numbers with a comma between: x,y") from None
+        raise SheetError(f"{what} '{text}' needs two numbers with a comma between: x,y") from None
     if not (abs(first) < 1000 and abs(second) < 1000):
-        raise ValueError(f"{what} '{text}' is out of range")
+        raise SheetError(f"{what} '{text}' is out of range")
     return first, second
