@@ -353,11 +353,13 @@ def test_regression_recovers_planted_effects() -> None:
     assert found.spread == pytest.approx(0.19 * fit.slope, rel=0.4)
 
 
-def test_shrinkage_of_pure_noise_is_nearly_total() -> None:
-    noise = np.array([0.01, -0.008, 0.004, -0.006])
-    found = regression.shrink(noise, np.diag(np.full(4, 0.01**2)), 100)
+def test_shrinkage_of_pure_noise_is_strong_and_never_total() -> None:
+    noise = np.tile([0.01, -0.008, 0.004, -0.006], 4)
+    found = regression.shrink(noise, np.diag(np.full(16, 0.01**2)), 100)
     assert found.spread == 0
-    assert all(abs(e.value) < 1e-9 for e in found.shrunk)
+    for raw, shrunk in zip(found.raw, found.shrunk, strict=True):
+        assert shrunk.value == pytest.approx(raw.value * 2 / 15)
+        assert 0.2 < shrunk.half_width / raw.half_width < 0.8
 
 
 def test_constant_columns_do_no_harm() -> None:

@@ -58,10 +58,12 @@ def test_swing_interval_and_rank_interval_cover(draws: float) -> None:
     for _ in range(REPEATS):
         found = estimate_swings(*mirror_games(rng, 1200, effect, copies, draws), copies)
         hits.append([e.low <= t <= e.high for e, t in zip(found.swing, truth, strict=True)])
-        ranked.append([
-            low <= r + tie and r <= high
-            for (_, low, high), r, tie in zip(rank_intervals(found), ranks, ties, strict=True)
-        ])
+        ranked.append(
+            [
+                low <= r + tie and r <= high
+                for (_, low, high), r, tie in zip(rank_intervals(found), ranks, ties, strict=True)
+            ]
+        )
     coverage = np.mean(hits, axis=0)
     assert coverage.min() >= 0.93, coverage
     assert coverage.max() <= 0.97, coverage

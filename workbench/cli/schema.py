@@ -12,6 +12,7 @@ import typer
 SOURCES = {
     "tileset": "workbench.tileset.written:tileset_schema",
     "plan": "workbench.sim.planfile:plan_schema",
+    "report": "workbench.report.model:report_schema",
 }
 
 

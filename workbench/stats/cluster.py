@@ -19,18 +19,12 @@ IntArray = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """Several means with the influence of every unit on each: (units, means)."""
+    """Several means and how they vary together; a mean of no rows is nan and varies with nothing."""
 
     values: FloatArray
     rows: IntArray  # how many rows each mean rests on
     spread: FloatArray  # variance of one row's score around its mean
-    influence: FloatArray
-
-    @property
-    def covariance(self) -> FloatArray:
-        """Of the means; a mean of no rows has nan as value and no influence."""
-        units = max(len(self.influence), 2)
-        return np.asarray(self.influence.T @ self.influence * (units / (units - 1)))
+    covariance: FloatArray
 
     def combined(self, weights: FloatArray) -> tuple[float, float]:
         """Value and standard error of a weighted sum of the means (weights of absent means must be 0)."""
@@ -48,11 +42,24 @@ def group_means(score: FloatArray, group: IntArray, unit: IntArray, groups: int)
     values = np.bincount(group, score, groups) / share
     residual = score - values[group]
     spread = np.bincount(group, residual**2, groups) / share
-    _, index = np.unique(unit, return_inverse=True)
-    units = int(index.max()) + 1 if len(index) else 0
+    index, units = numbered(unit)
     flat = np.bincount(index * groups + group, residual / share[group], units * groups)
     influence = flat.astype(np.float64).reshape(units, groups)
-    return Means(np.where(rows > 0, values, np.nan), rows, spread, influence)
+    covariance = influence.T @ influence * (units / max(units - 1, 1))
+    return Means(np.where(rows > 0, values, np.nan), rows, spread, covariance)
+
+
+def numbered(unit: IntArray) -> tuple[IntArray, int]:
+    """The units renumbered 0, 1, 2, ... and how many there are."""
+    if len(unit) == 0:
+        return unit.astype(np.int64), 0
+    first = int(unit.min())
+    if int(unit.max()) - first > 8 * len(unit):  # too sparse for a table
+        found, index = np.unique(unit, return_inverse=True)
+        return index.astype(np.int64), len(found)
+    present = np.bincount(unit - first) > 0
+    places = np.cumsum(present) - 1
+    return np.asarray(places[unit - first]), int(present.sum())
 
 
 def mean_estimate(score: FloatArray, unit: IntArray, level: float = LEVEL) -> Estimate:
@@ -90,3 +97,22 @@ def difference(means: Means, first: int, second: int, level: float = LEVEL) -> E
     # an error of 0 comes from a handful of equal results: keep a rule-of-three width
     half = max(two_sided_z(level) * error, 3.0 / n if error == 0 else 0.0)
     return Estimate(value, max(value - half, -1.0), min(value + half, 1.0), n)
+
+
+def ratio_estimates(
+    above: FloatArray, below: FloatArray, unit: IntArray, level: float = LEVEL
+) -> list[Estimate]:
+    """sum(above) / sum(below) for each column, rows clustered by unit (captures per tile deployed)."""
+    total = below.sum(axis=0)
+    safe = np.maximum(total, 1e-12)
+    ratio = above.sum(axis=0) / safe
+    residual = (above - ratio * below) / safe
+    index, units = numbered(unit)
+    if units < len(unit):
+        columns = range(residual.shape[1])
+        residual = np.stack([np.bincount(index, residual[:, c], units) for c in columns], axis=1)
+    half = two_sided_z(level) * np.sqrt((residual**2).sum(axis=0) * units / max(units - 1, 1))
+    return [
+        Estimate(float(r), float(r - h), float(r + h), int(n)) if n > 0 else Estimate(0.0, 0.0, 0.0, 0)
+        for r, h, n in zip(ratio, half, total, strict=True)
+    ]

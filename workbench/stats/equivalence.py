@@ -30,13 +30,13 @@ def exceeds_p_value(value: float, error: float, margin: float) -> float:
 def decide(value: float, error: float, margin: float, exceeds_p: float | None = None) -> Verdict:
     """Stronger or weaker by more than the margin, balanced within it, or undecided.
 
-    `exceeds_p` may carry a p-value that is adjusted for the number of tiles looked at. Each tail is tested
-    at 2.5 % for a difference and at 5 % for equivalence, as usual.
+    `exceeds_p` may carry a p-value that is adjusted for the number of tiles looked at. Every one-sided test
+    is at 2.5 %, so that the verdict agrees with the 95 % interval shown beside it.
     """
     outside = exceeds_p_value(value, error, margin) if exceeds_p is None else exceeds_p
     if abs(value) > margin and outside < ALPHA / 2:
         return "stronger" if value > 0 else "weaker"
-    if tost_p_value(value, error, margin) < ALPHA:
+    if tost_p_value(value, error, margin) < ALPHA / 2:
         return "balanced"
     return "undecided"
 
@@ -46,9 +46,7 @@ def games_needed(value: float, error: float, margin: float, games: int) -> int:
 
     An effect right at the margin can never be settled: nearer than a quarter of the margin counts as that.
     """
-    inside = abs(value) < margin
-    alpha = ALPHA if inside else ALPHA / 2
-    z = float(special.ndtri(1 - alpha) + special.ndtri(POWER))
+    z = float(special.ndtri(1 - ALPHA / 2) + special.ndtri(POWER))
     distance = max(abs(margin - abs(value)), margin / 4)
     wanted = games * (z * error / distance) ** 2
     return round_up(max(wanted - games, games * 0.1))

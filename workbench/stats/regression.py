@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from workbench.stats.cluster import IntArray
+from workbench.stats.cluster import IntArray, numbered
 from workbench.stats.interval import LEVEL, Estimate, FloatArray, normal_p_value, two_sided_z
 
 
@@ -48,8 +48,7 @@ def fit_logistic(design: FloatArray, score: FloatArray, unit: IntArray, ridge: f
     chance = special.expit(design @ beta)
     bread = np.linalg.inv(hessian)
     residual = (score - chance)[:, None] * design
-    _, index = np.unique(unit, return_inverse=True)
-    units = int(index.max()) + 1 if n else 0
+    index, units = numbered(unit)
     if units < n:
         residual = np.stack([np.bincount(index, residual[:, c], units) for c in range(columns)], axis=1)
     meat = residual.T @ residual * (units / max(units - 1, 1))
@@ -89,15 +88,20 @@ def shrink(effect: FloatArray, covariance: FloatArray, games: int, level: float 
     """Empirical Bayes: effects are pulled toward 0 as far as their spread is explained by noise.
 
     The true spread comes from Paule & Mandel's equation: sum of effect^2 / (error^2 + spread^2) = tiles - 1.
+    Morris (1983) keeps the pull below (k - 3) / (k - 1) and widens the interval for not knowing the spread.
     """
-    errors = np.sqrt(np.maximum(np.diag(covariance), 1e-18))
-    spread2 = _paule_mandel(effect, errors**2)
-    keep = spread2 / (spread2 + errors**2)
+    variance = np.maximum(np.diag(covariance), 1e-18)
+    errors = np.sqrt(variance)
+    tiles = len(effect)
+    spread2 = _paule_mandel(effect, variance)
+    pull = max(tiles - 3, 0) / max(tiles - 1, 1) * variance / (variance + spread2)
+    posterior = (
+        variance * (1 - (tiles - 1) / max(tiles, 1) * pull) + 2 / max(tiles - 3, 1) * (pull * effect) ** 2
+    )
     z = two_sided_z(level)
-    posterior = np.sqrt(keep) * errors
     return Shrunk(
         _around(effect, z * errors, games),
-        _around(keep * effect, z * posterior, games),
+        _around((1 - pull) * effect, z * np.sqrt(posterior), games),
         normal_p_value(effect / errors),
         float(np.sqrt(spread2)),
     )

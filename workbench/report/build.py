@@ -1,0 +1,180 @@
+"""Run folders -> the report's numbers. Another game adds its own builder to `BUILDERS`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from workbench import __version__
+from workbench.report.compare import build_comparison
+from workbench.report.games import build_duel, build_games
+from workbench.report.ladder import build_ladder
+from workbench.report.method import method_note
+from workbench.report.model import (
+    AnySection,
+    GamesSection,
+    Report,
+    RunHead,
+    TilesSection,
+    VerdictLine,
+    VerdictsSection,
+)
+from workbench.report.pool import build_pool
+from workbench.report.records import read_rungs, read_tiles
+from workbench.report.tiles import build_tiles
+from workbench.report.verdict import spell
+from workbench.sim.plan import Plan
+from workbench.sim.seam import SimError
+from workbench.sim.store import Run, open_run
+from workbench.tileset.model import Tile
+from workbench.tileset.settings import Settings
+
+MARGIN_POINTS = 2.0
+
+
+def build_report(paths: Sequence[str | Path], margin_points: float = MARGIN_POINTS) -> Report:
+    """Raises SimError where a folder cannot be read."""
+    runs = [open_run(path) for path in paths]
+    names = _distinct_names(runs)
+    heads = [_head(run, name) for run, name in zip(runs, names, strict=True)]
+    by_run = [_builder(head)(run, head.name, margin_points) for run, head in zip(runs, heads, strict=True)]
+    comparison = build_comparison(heads, by_run)
+    sections = ([comparison] if comparison else []) + [section for found in by_run for section in found]
+    return Report(
+        title=" and ".join(names),
+        workbench=__version__,
+        margin_points=margin_points,
+        runs=tuple(heads),
+        sections=tuple(sections),
+        method=method_note(margin_points),
+    )
+
+
+def load_faces(paths: Sequence[str | Path]) -> dict[tuple[str, str], Tile]:
+    """The tiles of the runs by (run, code), for those who draw them."""
+    runs = [open_run(path) for path in paths]
+    return {
+        (name, kind.code): kind.tile
+        for run, name in zip(runs, _distinct_names(runs), strict=True)
+        for kind in read_tiles(run.about)
+        if kind.tile is not None
+    }
+
+
+def build_duke(run: Run[Plan], name: str, margin_points: float) -> list[AnySection]:
+    """The sections of a run of The Duke, in the order of reading."""
+    rungs = read_rungs(run)
+    tables = [build_tiles(name, rung, side, margin_points) for rung in rungs for side in rung.sides()]
+    games = [build_games(name, rung, run.about.get("turn_kinds", [])) for rung in rungs]
+    found: list[AnySection | None] = [build_verdicts(name, tables, games, margin_points)]
+    found += tables
+    found.append(build_ladder(name, tables))
+    found += [build_pool(name, rung, side, run.about) for rung in rungs for side in rung.sides()]
+    found += [build_duel(name, rung) for rung in rungs if not rung.mirror]
+    found += games
+    return [section for section in found if section is not None]
+
+
+Builder = Callable[[Run[Plan], str, float], list[AnySection]]
+BUILDERS: dict[str, Builder] = {"duke": build_duke}
+
+
+def _builder(head: RunHead) -> Builder:
+    if head.game not in BUILDERS:
+        raise SimError(f"{head.folder} is a run of {head.game!r}, and there is no report for that game")
+    return BUILDERS[head.game]
+
+
+def build_verdicts(
+    run: str, tables: list[TilesSection], games: list[GamesSection], margin_points: float
+) -> VerdictsSection:
+    lines = [
+        VerdictLine(
+            name=row.name,
+            code=row.code,
+            bot=table.label,
+            verdict=row.verdict,
+            sentence=row.sentence,
+            swing_points=row.swing_points,
+        )
+        for table in tables
+        for row in table.tiles
+        if row.custom
+    ]
+    # a tile's lines stand together, tiles in the order of the table
+    order = {name: place for place, name in reversed(list(enumerate(line.name for line in lines)))}
+    lines.sort(key=lambda line: order[line.name])
+    return VerdictsSection(
+        run=run, margin_points=margin_points, lines=tuple(lines), summary=_summary(tables, games, bool(lines))
+    )
+
+
+def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: bool) -> str:
+    parts = [] if any_custom else ["There is no custom tile in this run; the official tiles are shown."]
+    for table in tables:
+        known = [(row, row.swing_points) for row in table.tiles if row.swing_points]
+        if len(known) > 1:
+            top, bottom = known[0], known[-1]
+            parts.append(
+                f"For {table.label} players the strongest tile of the bag is {top[0].name}, "
+                f"{spell(top[1])} points, and the weakest {bottom[0].name}, {spell(bottom[1])} points."
+            )
+    for section in games:
+        parts.append(
+            f"The first player's edge with {section.bot} bots is "
+            f"{spell(section.first_player_edge_points)} points over {section.games:,} games."
+        )
+    return " ".join(parts)
+
+
+def _distinct_names(runs: list[Run[Plan]]) -> list[str]:
+    """The plan's names, or the folders where plans share a name; numbered if even those are equal."""
+    names = [run.plan.name for run in runs]
+    if len(set(names)) < len(names):
+        names = [run.path.resolve().name for run in runs]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({place})" for place, name in enumerate(names, 1)]
+    return names
+
+
+def _head(run: Run[Plan], name: str) -> RunHead:
+    plan: dict[str, Any] = run.manifest["plan"]
+    settings = Settings.model_validate(plan.get("settings", {}))
+    bots = plan.get("bots") or [plan.get("south", ""), plan.get("north", "")]
+    return RunHead(
+        name=name,
+        folder=str(run.path),
+        game=str(run.manifest["game"]),
+        sets=tuple(plan.get("sets", ())),
+        bots=tuple(bots),
+        games=run.games_done,
+        planned_games=run.plan.total_games,
+        seed=run.plan.seed,
+        command=_command(run, settings.differing()),
+        differing_settings=settings.differing(),
+        versions=dict(run.manifest.get("versions", {})),
+        created=str(run.manifest.get("created", "")),
+        fingerprint=run.fingerprint,
+    )
+
+
+def _command(run: Run[Plan], differing: dict[str, Any]) -> str:
+    """The command that plays the same games again, into a folder of its own."""
+    plan: dict[str, Any] = run.manifest["plan"]
+    words = ["workbench", "sim", *plan.get("sets", ())]
+    words += ["--games", str(run.plan.games), "--seed", str(run.plan.seed)]
+    for key in ("bots", "south", "north", "light", "chunk", "record"):
+        value = plan.get(key)
+        default = Plan.model_fields[key].default
+        if value and value != default and value != list(default or ()):
+            words += [f"--{key}", ",".join(value) if isinstance(value, list) else str(value)]
+    for key, value in differing.items():
+        if key == "terrain":
+            words += [w for k, v in value.items() for w in ("--terrain", k if v is True else f"{k}={v}")]
+        elif key == "objective":
+            words += ["--objective", str(value)]
+        else:
+            words += ["--setting", f"{key}={str(value).lower() if isinstance(value, bool) else value}"]
+    return shlex.join(words)

@@ -1,0 +1,88 @@
+"""Pool mode (SIEGE): how often a tile was swapped in, and what the swap was worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from workbench.report.model import Num, PoolSection, PoolTile
+from workbench.report.numbers import as_num
+from workbench.report.records import FloatArray, IntArray, OwnerRows, Rung
+from workbench.stats.cluster import group_means, ratio_estimates
+from workbench.stats.interval import Estimate, two_sided_z
+
+CHANCE = frozenset({"random"})  # bots that choose by lot, so that their choice is an experiment
+
+
+def build_pool(run: str, rung: Rung, side: OwnerRows, about: dict[str, Any]) -> PoolSection | None:
+    """None where there is no pool."""
+    pool = about.get("pool") or []
+    if not pool or not rung.has("swaps", "south_first_draw"):
+        return None
+    offered, taken, at_first = _offers(rung, side)
+    counts = ratio_estimates(taken.astype(np.float64), offered.astype(np.float64), side.unit)
+    first = rung.first_draws(side)
+    tiles = []
+    for entry in pool:
+        kind, base = rung.tiles[entry["tile"]], entry["replaces"]
+        chances = int(offered[:, base].sum())
+        share = counts[base]
+        kept = Estimate(share.value, max(share.low, 0.0), min(share.high, 1.0), share.n)
+        chosen = np.where(first == base, at_first, -1)
+        tiles.append(
+            PoolTile(
+                name=kind.name,
+                code=kind.code,
+                replaces=rung.tiles[base].name,
+                chances=chances,
+                swapped_in_percent=as_num(kept, 100),
+                swap_swing_points=swap_swing(side.score, chosen, side.seat, side.unit),
+            )
+        )
+    return PoolSection(
+        run=run,
+        bot=side.bot if side.label == "both" else f"{side.bot} (side {side.label})",
+        games=rung.games,
+        chosen_at_random=side.bot in CHANCE,
+        tiles=tuple(tiles),
+    )
+
+
+def _offers(rung: Rung, side: OwnerRows) -> tuple[IntArray, IntArray, IntArray]:
+    """Per owner row and drawn type how often a swap was offered and taken; and whether the first offer of the
+    first drawn type was taken (1), declined (0), or never made (-1).
+
+    An offer is recorded as owner << 8 | taken << 7 | drawn type.
+    """
+    codes = rung.list_matrix("swaps")
+    types = len(rung.tiles)
+    offered = np.zeros((len(side.row), types), dtype=np.int64)
+    taken = np.zeros_like(offered)
+    at_first = np.full(len(side.row), -1, dtype=np.int64)
+    first = rung.first_draws(side)
+    rows = np.arange(len(side.row))
+    for place in range(codes.shape[1]):
+        code = codes[side.row, place].astype(np.int64)
+        own = (code >= 0) & (code >> 8 == side.seat)
+        kind, took = code & 127, (code >> 7) & 1
+        np.add.at(offered, (rows[own], kind[own]), 1)
+        np.add.at(taken, (rows[own], kind[own]), took[own])
+        fresh = own & (kind == first) & (at_first < 0)
+        at_first[fresh] = took[fresh]
+    return offered, taken, at_first
+
+
+def swap_swing(score: FloatArray, taken: IntArray, seat: IntArray, unit: IntArray) -> Num | None:
+    """Score with the swap less without it, within each seat and averaged; `taken` is -1 for no offer."""
+    group = np.where(taken >= 0, 2 * seat + taken, -1)
+    means = group_means(score, group, unit, 4)
+    seats = [s for s in (0, 1) if means.rows[2 * s] > 1 and means.rows[2 * s + 1] > 1]
+    if not seats:
+        return None
+    weights = np.zeros(4)
+    for s in seats:
+        weights[2 * s], weights[2 * s + 1] = -1 / len(seats), 1 / len(seats)
+    value, error = means.combined(weights)
+    half = two_sided_z() * error
+    return as_num(Estimate(value, value - half, value + half, int(means.rows.sum())), 100)
