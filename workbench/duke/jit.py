@@ -23,7 +23,7 @@ State = Any
 Pool = Any  # states; a function given (pool, b) works on pool[b] and may overwrite pool[b + 1] and above
 
 MARK = "workbench.duke.jit import"
-ROOMS = ("duke", "bots")
+ROOMS = ("duke", "bots", "sim")
 
 
 def compiled_sources(package: Path) -> list[Path]:
