@@ -154,7 +154,8 @@ def _unknown_letter(letter: str) -> tuple[str, str]:
     elif letter.isdigit():
         help = "A digit 1 to 9 follows the letter of the icon that it groups."
     else:
-        help = "Icons: " + ", ".join(f"{key} {named(kind)}" for key, kind in LETTERS.items()) + "; '.' is empty."
+        icons = ", ".join(f"{key} {named(kind)}" for key, kind in LETTERS.items())
+        help = f"Icons: {icons}; '.' is empty."
     return f"'{letter}' is no icon", help
 
 

@@ -81,12 +81,12 @@ def read_tileset(document: Document, id: str) -> Loaded:
     """Schema first, then grids, then the typed model."""
     from workbench.tileset.shape import check_shape
 
-    findings = check_shape(document)
+    findings, broken = check_shape(document)
     loaded = Loaded(document.file, None, (), document)
     if any(finding.code == "E111" for finding in findings):
         return Loaded(document.file, None, tuple(findings), document)
     for index, written in _written_tiles(document.data):
-        findings += _read_tile(loaded, index, written, findings)
+        findings += _read_tile(loaded, index, written, index not in broken)
     findings += check_words(document)
     findings.sort(key=lambda finding: finding.place)
     tileset = None
@@ -102,12 +102,10 @@ def _written_tiles(data: Any) -> Iterator[tuple[int, dict[str, Any]]]:
             yield index, tile
 
 
-def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], known: list[Finding]) -> list[Finding]:
-    """Reads the faces of a tile, and the tile itself when the schema had nothing against it."""
+def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bool) -> list[Finding]:
+    """Reads the faces of a tile, and the tile itself when it is sound by the schema."""
     assert loaded.document is not None
     findings: list[Finding] = []
-    first, last = _lines_of(loaded.document, index)
-    is_sound = not any(first <= finding.place.line <= last for finding in known)
     name = written.get("name")
     faces: dict[str, Face] = {}
     for side in FACES:
@@ -135,12 +133,6 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], known: list[
     if is_sound and len(faces) == 2:
         loaded.tiles[index] = _build_tile(written, faces)
     return findings
-
-
-def _lines_of(document: Document, index: int) -> tuple[int, int]:
-    span = document.values[("tiles", index)]
-    last = span.end_line if span.end_column else span.end_line - 1
-    return span.line + 1, max(span.line, last) + 1
 
 
 def _read_list(value: Any) -> ReadFace:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
@@ -34,17 +34,27 @@ def _validator() -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def check_shape(document: Document) -> list[Finding]:
-    """All that the schema has against the document; grids are left to `grid.parse_grid`."""
+class Shape(NamedTuple):
+    """What the schema has against a document, and the numbers of the tiles that it concerns."""
+
+    findings: list[Finding]
+    broken: set[int]
+
+
+def check_shape(document: Document) -> Shape:
+    """The verdict of the schema; grids are left to `grid.parse_grid`."""
     version = document.data.get("version", VERSION) if isinstance(document.data, dict) else VERSION
     if version != VERSION or isinstance(version, bool):
         message = f"this file is of format version {_shown(version)}; this workbench reads version {VERSION}"
         help = "Use 'version: 1', or update the workbench."
-        return [found("E111", document.place("version"), message, help)]
-    findings: list[Finding] = []
+        return Shape([found("E111", document.place("version"), message, help)], set())
+    shape = Shape([], set())
     for error in _leaves(_validator().iter_errors(document.data)):
-        findings += [finding for finding in _tell(document, error) if finding not in findings]
-    return sorted(findings, key=lambda finding: finding.place)
+        told = [finding for finding in _tell(document, error) if finding not in shape.findings]
+        shape.findings.extend(told)
+        if told and len(error.absolute_path) > 1:
+            shape.broken.add(int(error.absolute_path[1]))
+    return shape
 
 
 def _leaves(errors: Iterator[ValidationError]) -> Iterator[ValidationError]:
