@@ -32,8 +32,8 @@ def places(loaded: Loaded) -> list[tuple[str, int, int, int]]:
 
 def test_fields_of_a_tile() -> None:
     text = tile_text(
-        "Envoy", "En", copies=2, replaces="Pikeman", army="dark", abilities="[escape, ransom]", enhanced="true",
-        accept="[W505]", emblem="key", notes="Hello.", source="Mine.",
+        "Envoy", "En", copies=2, replaces="Pikeman", army="dark", abilities="[escape, ransom]",
+        enhanced="true", accept="[W505]", emblem="key", notes="Hello.", source="Mine.",
     )  # fmt: skip
     loaded = load("version: 1\nname: A Set\nmode: bag\nnotes: N\nsource: S\ntiles:\n" + text)
     set_ = loaded.require()
@@ -72,7 +72,8 @@ def test_yaml_json_grid_and_list_load_to_the_same_model(name: str) -> None:
             written[side] = {
                 "origin": list(face.origin),
                 "icons": [
-                    {"icon": str(icon.kind), "at": list(icon.at)} | ({"group": icon.group} if icon.group else {})
+                    {"icon": str(icon.kind), "at": list(icon.at)}
+                    | ({"group": icon.group} if icon.group else {})
                     for icon in face.icons
                 ],
             }
@@ -82,7 +83,7 @@ def test_yaml_json_grid_and_list_load_to_the_same_model(name: str) -> None:
 
 
 def test_list_without_origin() -> None:
-    text = "name: X\ntiles:\n  - name: Archer\n    code: Ar\n    starting: [{icon: strike, at: [0, 3]}]\n    other: []\n"
+    text = "name: X\ntiles: [{name: A, code: Ar, starting: [{icon: strike, at: [0, 3]}], other: []}]\n"
     (tile,) = load(text).require().tiles
     assert tile.starting.origin == (2, 3)
     assert format_grid(tile.other).count("@") == 1
@@ -106,13 +107,15 @@ def test_places_of_findings() -> None:
 
 
 def test_suggestions() -> None:
-    helps = {f.code: f.help for f in load(set_text(tile_text("A", "Aa", abilities="[sumon]", replace="Knight"))).findings}
+    loaded = load(set_text(tile_text("A", "Aa", abilities="[sumon]", replace="Knight")))
+    helps = {f.code: f.help for f in loaded.findings}
     assert helps["E208"] == "Did you mean 'summon'?"
     assert helps["E201"] == "Did you mean 'replaces'?"
 
 
 def test_icon_place_in_grid_and_list() -> None:
-    text = set_text(tile_text("A", "Aa"), "  - {name: B, code: Bb, starting: [], other: [{icon: jump, at: [1, 2]}]}\n")
+    listed = "  - {name: B, code: Bb, starting: [], other: [{icon: jump, at: [1, 2]}]}\n"
+    text = set_text(tile_text("A", "Aa"), listed)
     loaded = load(text)
     lines = text.split("\n")
     cell = loaded.icon_place(0, "starting", Offset(0, 1))

@@ -135,7 +135,13 @@ def test_codes_are_unique_among_sets_that_can_meet() -> None:
 
 
 def test_own_square_stands_where_it_is_printed() -> None:
-    rows = {"Longbowman": (3, 3), "Trebuchet": (4, 4), "Catapult": (3, 3), "Ballista": (3, 3), "Knight": (2, 2)}
+    rows = {
+        "Longbowman": (3, 3),
+        "Trebuchet": (4, 4),
+        "Catapult": (3, 3),
+        "Ballista": (3, 3),
+        "Knight": (2, 2),
+    }
     for name, (starting, other) in rows.items():
         tile = tile_of("siege-engines" if name in ("Trebuchet", "Catapult", "Ballista") else "base", name)
         assert (tile.starting.origin, tile.other.origin) == ((2, starting), (2, other))

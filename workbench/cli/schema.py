@@ -16,6 +16,9 @@ SOURCES = {
 }
 
 
+DRAFT_7 = {"$defs": "definitions"}
+
+
 def register(app: typer.Typer) -> None:
     app.command("schema")(schema)
 
@@ -79,14 +82,16 @@ def to_draft_7(made: Any) -> Any:
         return made
     out: dict[str, Any] = {}
     for key, value in made.items():
-        if key == "$schema":
+        if key in ("properties", "$defs"):
+            out[DRAFT_7.get(key, key)] = {name: to_draft_7(part) for name, part in value.items()}
+        elif key == "$schema":
             out[key] = "http://json-schema.org/draft-07/schema#"
         elif key == "$ref":
             out[key] = value.replace("#/$defs/", "#/definitions/")
         elif key == "prefixItems":
             out["items"] = to_draft_7(value)
         else:
-            out["definitions" if key == "$defs" else key] = to_draft_7(value)
+            out[key] = to_draft_7(value)
     if "$ref" in out and len(out) > 1:
         out["allOf"] = [{"$ref": out.pop("$ref")}]
     return out

@@ -117,7 +117,7 @@ class WrittenTileSet(_Written):
     schema_: Annotated[str, StringConstraints(max_length=500)] | None = Field(
         None, alias="$schema", description="Where editors find this schema (JSON files)."
     )
-    version: Literal[1] = Field(1, description="The version of this format.")
+    version: int = Field(VERSION, ge=VERSION, le=VERSION, description="The version of this format.")
     name: Name = Field(description="The name of the set.")
     mode: Literal["bag", "pool"] = Field(
         "bag",
