@@ -13,16 +13,18 @@ the dictionary of arguments of `oracle.Rules`:
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from families import FAMILIES, OBJECTIVES, RARE, SET_UP_NODE, family_of, features
 from oracle import Oracle, Rules
-from oracle.geometry import home_edge
-from oracle.position import Codes, Pos, Tile, change, put, take
-from oracle.text import format_pos, parse_pos
+from oracle.position import Codes
+from oracle.text import parse_pos
+from scatter import scatter
+
+__all__ = ["FAMILIES", "GameData", "cases", "coverage", "features", "random_game", "random_walk"]
 
 GameData = dict[str, Any]
 
@@ -33,13 +35,7 @@ CODES = (
     "Va", "Av", "Vv", "Fo", "Kn", "Pi", "Se", "Wi", "Ra", "Ge", "Pr", "Ch", "Ma", "Bo", "Dr", "As", "Lo",
     "Or", "Ba", "Tr", "Ca", "En", "Xe", "Yo", "Zu",
 )
-OBJECTIVES = (
-    "capture_the_duke", "capture_the_duke", "capture_the_duke", "counting_coup", "trophy_hunters",
-    "dark_rider", "dynastic_dispute",
-)
 
-
-# ---------------------------------------------------------------------------------------------------- tiles
 
 def random_offsets(rng: Random, straight: bool) -> tuple[int, int]:
     """An offset that fits the 5 x 5 print with the figure somewhere on it."""
@@ -55,7 +51,7 @@ def fits_print(icons: list[list[Any]]) -> bool:
     """All icons and the figure must fit a 5 x 5 window."""
     xs = [0, *(icon[1] for icon in icons)]
     ys = [0, *(icon[2] for icon in icons)]
-    return max(xs) - min(xs) <= 4 and max(ys) - min(ys) <= 4
+    return bool(max(xs) - min(xs) <= 4 and max(ys) - min(ys) <= 4)
 
 
 def add_icon(rng: Random, icons: list[list[Any]], kind: str, group: int | None = None) -> None:
@@ -132,8 +128,6 @@ def random_duke(rng: Random, code: str, flavours: dict[str, float], busy: float)
     return {**duke, "role": "duke"}
 
 
-# ----------------------------------------------------------------------------------------- rules of one game
-
 def random_settings(rng: Random) -> dict[str, Any]:
     terrain = {"mountain": 0, "fort": 0, "dragon": False}
     if rng.random() < 0.6:
@@ -143,7 +137,7 @@ def random_settings(rng: Random) -> dict[str, Any]:
         }
     max_turns = rng.choice((600, 600, 600, 12, 0))
     return {
-        "objective": rng.choice(OBJECTIVES),
+        "objective": rng.choice((*OBJECTIVES, "capture_the_duke", "capture_the_duke")),
         "no_turn": rng.choice(("loss", "loss", "draw")),
         "max_turns": max_turns,
         "repetition": rng.choice((3, 3, 2, 0)),
@@ -168,9 +162,10 @@ def random_game(rng: Random) -> GameData:
     if rng.random() < 0.25:
         dukes.append(random_duke(rng, codes.pop(), flavours, busy))
     troops = [random_tile(rng, codes.pop(), flavours, busy) for _ in range(rng.randint(2, 7))]
-    wanted = rng.choice((0, 0, 0, 1, 2, 3))
+    theme = rng.choice(THEMES)
+    give_theme(rng, theme, troops)
+    wanted = rng.choice((1, 2, 3) if "link" in theme else (0, 0, 0, 1, 2, 3))
     engines = [random_tile(rng, codes.pop(), flavours, busy + 0.4) for _ in range(wanted)]
-    give_theme(rng, troops)
     tiles = dukes + troops + engines
     join_links(rng, tiles, engines)
     bags = random_bags(rng, [tile["code"] for tile in troops])
@@ -184,9 +179,13 @@ def random_game(rng: Random) -> GameData:
     return {"tiles": tiles, "armies": armies, "pool": pool, "settings": settings}
 
 
-def give_theme(rng: Random, troops: list[dict[str, Any]]) -> None:
-    """Abilities that need each other, or a certain side up, are too rare when left to chance alone."""
-    theme = rng.choice(((), (), ("ransom", "escape"), ("link",), ("divination",), ("redeploy",), ("escape",)))
+# Abilities that need each other, or a certain side up, are too rare when left to chance alone.
+THEMES: tuple[Codes, ...] = (
+    (), (), ("ransom", "escape"), ("link",), ("divination",), ("redeploy",), ("escape",), ("link", "link"),
+)
+
+
+def give_theme(rng: Random, theme: Codes, troops: list[dict[str, Any]]) -> None:
     for ability, tile in zip(theme, rng.sample(troops, len(troops)), strict=False):
         tile["abilities"] = sorted({ability, *tile["abilities"]})
 
@@ -196,7 +195,7 @@ def join_links(rng: Random, tiles: list[dict[str, Any]], engines: list[dict[str,
         if "link" in tile["abilities"]:
             friends = rng.sample(tiles, min(len(tiles), rng.randint(1, 4)))
             if engines and rng.random() < 0.7:
-                friends.append(rng.choice(engines))
+                friends = [*engines, *friends[: rng.randrange(3)]]  # a search then has to ask
             tile["linked_to"] = sorted({friend["name"] for friend in friends})
 
 
@@ -236,8 +235,6 @@ def rider_game(
     return {"tiles": tiles, "armies": armies, "pool": [], "settings": settings}
 
 
-# ------------------------------------------------------------------------------------------------ positions
-
 def random_walk(oracle: Oracle, rng: Random, line: str, steps: int) -> Iterator[str]:
     """The nodes of a random game, the given one first."""
     for _ in range(steps):
@@ -252,150 +249,12 @@ def random_walk(oracle: Oracle, rng: Random, line: str, steps: int) -> Iterator[
             families: dict[str, list[str]] = {}  # rare kinds of turns shall not drown in plain moves
             for text, after in options.items():
                 families.setdefault(family_of(line, text), []).append(after)
-            line = rng.choice(families[rng.choice(sorted(families))])
+            names = sorted(families)
+            weights = [4 if family in RARE else 1 for family in names]
+            line = rng.choice(families[rng.choices(names, weights)[0]])
         else:
             outcomes = oracle.chance(line)
             line = rng.choices([after for _, _, after in outcomes], [float(p) for p, _, _ in outcomes])[0]
-
-
-def scatter(oracle: Oracle, rng: Random) -> str:
-    """A position put together at random: tiles are conserved, flags and Dragon stand where they may."""
-    rules = oracle.rules
-    pos = Pos()
-    pos.pool = tuple(sorted(entry["tile"] for entry in rules.pool))
-    terrain = rules.settings["terrain"]
-    squares = rng.sample(range(36), 36)
-    pos.mts = tuple(sorted(squares.pop() for _ in range(terrain["mountain"])))
-    pos.fts = tuple(sorted(squares.pop() for _ in range(terrain["fort"])))
-    if rules.objective == "dark_rider":
-        scatter_rider(rules, rng, pos)
-    else:
-        for owner in (0, 1):
-            scatter_army(rules, rng, pos, owner)
-    if terrain["dragon"]:
-        scatter_dragon(rng, pos)
-    if rules.objective in ("counting_coup", "trophy_hunters"):
-        scatter_flags(rules, rng, pos)
-    pos.owner = rng.randrange(2)
-    scatter_history(rules, rng, pos)
-    return format_pos(pos)
-
-
-def scatter_rider(rules: Rules, rng: Random, pos: Pos) -> None:
-    pikeman = rules.armies[0]["starters"][0]
-    rider = rules.armies[1]["starters"][0]
-    free = [square for square in rng.sample(range(36), 36) if square not in pos.mts]
-    pos.board[free.pop()] = (rider, 1, rng.randrange(2), random_rot(rules, rng, rider))
-    left = rng.randint(1, len(rules.armies[0]["starters"]))
-    lost = len(rules.armies[0]["starters"]) - left
-    taken = rng.randint(0, min(2, lost))
-    pos.off = (((pikeman,) * taken, (), (pikeman,) * (lost - taken)), pos.off[1])
-    resting = 0
-    while left:
-        square = free.pop()
-        if square in home_edge(1):
-            resting += 1
-            if resting > 2:
-                continue
-        pos.board[square] = (pikeman, 0, rng.randrange(2), random_rot(rules, rng, pikeman))
-        left -= 1
-
-
-def random_rot(rules: Rules, rng: Random, code: str) -> int:
-    return rng.randrange(4) if rules.can(code, "redeploy") and rng.random() < 0.5 else 0
-
-
-def scatter_army(rules: Rules, rng: Random, pos: Pos, owner: int) -> None:
-    army = rules.armies[owner]
-    tiles = [*army["starters"], *army["bag"]]
-    for entry in rules.pool:  # some pool tiles were taken, the replaced copy is boxed
-        if entry["tile"] in pos.pool and entry["replaces"] in army["bag"] and rng.random() < 0.3:
-            pos.pool = take(pos.pool, entry["tile"])
-            pos.box = change(pos.box, owner, put(pos.box[owner], entry["replaces"]))
-            tiles.remove(entry["replaces"])
-            tiles.append(entry["tile"])
-        elif rng.random() < 0.15:
-            pos.declined = change(pos.declined, owner, put(pos.declined[owner], entry["replaces"]))
-    free = [q for q in rng.sample(range(36), 36) if q not in pos.board and q not in pos.mts]
-    if rng.random() < 0.5:  # a Duke at home is the usual case
-        free.sort(key=lambda square: square // 6 in (2, 3) if owner == 0 else square // 6 not in (4, 5))
-        free.reverse()
-    heaps: list[list[str]] = [[], [], []]
-    if rules.duke_wins or rng.random() < 0.8:
-        pos.board[free.pop()] = (army["duke"], owner, rng.randrange(2), random_rot(rules, rng, army["duke"]))
-    else:
-        heaps[rng.choice((0, 2))].append(army["duke"])
-    rng.shuffle(tiles)
-    on_board = rng.randint(1, min(9, len(tiles)))
-    bag: list[str] = []
-    rng.shuffle(free)
-    for number, code in enumerate(tiles):
-        if number < on_board:
-            pos.board[free.pop()] = (code, owner, rng.randrange(2), random_rot(rules, rng, code))
-        elif rng.random() < 0.5:
-            bag.append(code)
-        else:
-            heaps[rng.choice((0, 0, 1, 2))].append(code)
-    pos.bags = change(pos.bags, owner, tuple(sorted(bag)))
-    sorted_heaps: tuple[Codes, ...] = tuple(tuple(sorted(heap)) for heap in heaps)
-    pos.off = change(pos.off, owner, sorted_heaps)
-
-
-def scatter_dragon(rng: Random, pos: Pos) -> None:
-    square = rng.choice([q for q in range(36) if q not in pos.board])
-    if rng.random() < 0.5:
-        square = rng.choice([q for q in (14, 15, 20, 21, 13, 16, 19, 22, square) if q not in pos.board])
-    if rng.random() < 0.4:
-        pos.dragon = (square, rng.choice("NESW"), True, rng.random() < 0.3, False)
-        return
-    border = square % 6 in (0, 5) or square // 6 in (0, 5)
-    skip = rng.random() < 0.2
-    pos.dragon = (square, rng.choice("EW"), False, skip, border and not skip and rng.random() < 0.5)
-
-
-def scatter_flags(rules: Rules, rng: Random, pos: Pos) -> None:
-    """FLAG-7; a Flag lies free or under a troop that may hold it, and never where the game would be won."""
-    flags: list[int | None] = [None, None]
-    for owner in (0, 1):
-        coup = rules.objective == "counting_coup"
-        holder = owner if coup else 1 - owner
-        held = [square for square, tile in pos.board.items() if tile[1] == holder]
-        lying = [square for square in range(36) if square not in pos.board]
-        choices = held if rng.random() < 0.4 else lying
-        choices = [
-            square for square in choices
-            if square not in pos.fts and square not in pos.mts and square != pos.dragon_square()
-            and square not in flags and (coup or square not in home_edge(1 - owner))
-        ]
-        if choices:
-            flags[owner] = rng.choice(choices)
-    pos.flags = (flags[0], flags[1])
-    if rules.objective == "counting_coup":
-        pos.scores = (rng.randrange(3), rng.randrange(3))
-
-
-def scatter_history(rules: Rules, rng: Random, pos: Pos) -> None:
-    """Counters below their limits, and tiles held by Dread."""
-    settings = rules.settings
-    ply = rng.randint(0, 60)
-    if settings["max_turns"]:
-        ply = min(ply, settings["max_turns"] - 1)
-    no_progress = rng.choice((0, rng.randint(0, ply)))
-    if settings["no_progress"]:
-        no_progress = min(no_progress, settings["no_progress"] - 1)
-    pos.ply, pos.np = ply, no_progress
-    if rules.has_dread and ply and rng.random() < 0.4:
-        pos.held = frozenset(
-            square for square, tile in pos.board.items() if may_be_held(rules, pos, square, tile)
-            and rng.random() < 0.3
-        )
-
-
-def may_be_held(rules: Rules, pos: Pos, square: int, tile: Tile) -> bool:
-    return (
-        tile[1] != pos.owner and tile[0] not in rules.dukes and square not in pos.fts
-        and not rules.face(tile).dreads
-    )
 
 
 def cases(seed: int, count: int, per_game: int = 12) -> Iterator[tuple[GameData, Oracle, str]]:
@@ -412,111 +271,12 @@ def cases(seed: int, count: int, per_game: int = 12) -> Iterator[tuple[GameData,
             if next(oracle.openers(parse_pos(line)), None) is not None:
                 lines += random_walk(oracle, rng, line, 5)
         lines = [line for line in lines if oracle.kind(line) != "over"]
+        opening = [line for line in lines if line.endswith(" 0") and SET_UP_NODE.search(line)]
+        lines = [line for line in lines if line not in opening] + rng.sample(opening, min(2, len(opening)))
         for line in rng.sample(lines, min(len(lines), per_game)):
             if made < count:
                 made += 1
                 yield data, oracle, line
-
-
-# ------------------------------------------------------------------------------------------------- coverage
-
-TURN_PATTERNS = {
-    "go": r"..-..", "capture": r"..x..", "strike": r"..\*..", "area": r"..\*\*.*", "command": r"..:..[-x]..",
-    "push, enrages": r"..>..[so]", "push, captures": r"..>..", "flip": r"..~", "draw": r"\+",
-    "summon": r"..\^..",
-    "divine": r"..\?", "escape": r"..&[a-f][1-6][-x]..", "escape by ransom": r"..&[A-Z].[-x]..",
-    "ransom": r"\$.*", "redeploy, swap": r"..%", "redeploy, rotate": r"..[<>]", "link, flip": r"..~..",
-    "link, chain": r"..~../.*", "link, call": r"..~\+", "pass flag": r"..#..", "place": r"@..",
-    "place, swapped": r"=@..", "divine pick": r"..@..", "divine pick, swapped": r"..=@..",
-    "divine pick, destroys": r"..=?@..-.*", "swap in search": r"=", "refuse in search": r"!", "hop": r"#..",
-    "stay": r"#-", "pick": r"pick:..",
-}
-SET_UP = re.compile("ph=(duke|foot|pike|rider|flag)")
-
-
-def family_of(line: str, text: str) -> str:
-    if SET_UP.search(line):
-        return "set-up"
-    return next(key for key, pattern in TURN_PATTERNS.items() if re.fullmatch(pattern, text))
-
-
-class Witness(Oracle):
-    """An oracle that notes which rules made a difference."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.noted: set[str] = set()
-
-    def guarded(self, pos: Pos, start: int, target: int) -> bool:
-        verdict = super().guarded(pos, start, target)
-        if verdict:
-            self.noted.add("rule: Defense protects")
-        return verdict
-
-    def may_arrive(self, pos: Pos, owner: int, square: int, carries: bool) -> bool:
-        verdict = super().may_arrive(pos, owner, square, carries)
-        if not verdict:
-            self.noted.add("rule: a Flag forbids the square")
-        return verdict
-
-    def can_shoot(self, pos: Pos, start: int, target: int, kind: str, frozen: frozenset[int]) -> bool:
-        verdict = super().can_shoot(pos, start, target, kind, frozen)
-        if not verdict and target not in frozen and not self.guarded(pos, start, target):
-            self.noted.add("rule: terrain stops a shot")
-        return verdict
-
-    def safe(self, pos: Pos, owner: int) -> bool:
-        verdict = super().safe(pos, owner)
-        if not verdict:
-            self.noted.add("rule: Guard forbids")
-        return verdict
-
-    def frozen(self, pos: Pos) -> frozenset[int]:
-        frozen = super().frozen(pos)
-        if self.dreaded(pos):
-            self.noted.add("rule: Dread freezes")
-        if self.resting(pos):
-            self.noted.add("rule: Pikeman at rest")
-        return frozen
-
-
-def features(data: GameData, line: str) -> set[str]:
-    """The rule families that a position exercises."""
-    witness = Witness(Rules(**data))
-    pos = parse_pos(line)
-    found = {f"objective: {witness.rules.objective}", "phase: " + (pos.phase.split(":")[0] or "turn")}
-    found |= {"position: " + key for key in position_features(pos)}
-    if witness.kind(line) == "chance":
-        outcomes = {text: after for _, text, after in witness.chance(line)}
-        found |= {"event: " + re.sub("[a-f][1-6]|[A-Z][a-z][0-9]*", "_", text)[:6] for text in outcomes}
-    else:
-        outcomes = witness.decisions(line)
-        found |= {"turn: " + family_of(line, text) for text in outcomes}
-    for after in outcomes.values():
-        ending = re.search(r"ph=over:.:([a-z-]+)", after)
-        if ending:
-            found.add("end: " + ending[1])
-    return found | witness.noted
-
-
-def position_features(pos: Pos) -> Iterator[str]:
-    if pos.mts:
-        yield "Mountain"
-    if pos.fts:
-        yield "Fort"
-    if pos.dragon:
-        yield "Dragon, enraged" if pos.dragon[2] else "Dragon, calm"
-        if pos.dragon[3]:
-            yield "Dragon skips"
-        if pos.dragon[4]:
-            yield "Dragon must reorient"
-    for present, key in (
-        (any(pos.flags), "Flags"), (pos.held, "held"), (pos.pool, "pool"), (any(pos.declined), "declined"),
-        (any(pos.box), "boxed"), (any(tile[3] for tile in pos.board.values()), "turned tile"),
-        (any(any(heaps) for heaps in pos.off), "off board"),
-    ):
-        if present:
-            yield key
 
 
 def coverage(seed: int, count: int) -> Counter[str]:
