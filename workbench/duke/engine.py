@@ -1,215 +1,84 @@
-"""The few doors from plain Python into the compiled engine. States go in and come out as arrays of one."""
+"""The engine's entry points: what plain Python calls. Everything else is compiled into these."""
 
 from __future__ import annotations
 
-import logging
-import math
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import cached_property
+from typing import Any
 
-import numpy as np
-
-from workbench.duke.event_write import format_event
-from workbench.duke.lettering import Lettering, squares_of
-from workbench.duke.position_read import neutral_states
-from workbench.duke.position_write import format_position
-from workbench.duke.state import LUCK_FORT, LUCK_MOUNTAIN, TURN, new_states
-from workbench.duke.turn_write import format_turn
-from workbench.tileset.compose import Composition
-from workbench.words import square_name
-
-LOGGER = logging.getLogger("workbench.duke")
-FIRST_RUN = "compiling the rules engine, first run only"
-POOL = 8  # one state to work on and room for what the engine tries out
-_told: list[str] = []
+from workbench.duke import apply, board, chance, guard, luck, setup, turns, whole_game
+from workbench.duke.jit import Pool, Rules, State, entry
+from workbench.duke.state import FIRST_LUCK, LUCK_DRAGON
 
 
-def announce_compiling() -> None:
-    """Say once why the first call takes so long, if it will."""
-    from workbench.duke.jit import is_compiled
-
-    if not _told and not is_compiled():
-        LOGGER.warning(FIRST_RUN)
-    _told.append(FIRST_RUN)
+@entry
+def clear(R: Rules, s: State) -> None:
+    """An empty board with every field neutral."""
+    board.clear(R, s)
 
 
-class Engine:
-    """The compiled rules of one composition."""
-
-    def __init__(
-        self, composition: Composition, letters: Lettering, turning: frozenset[int] = frozenset()
-    ) -> None:
-        self.composition = composition
-        self.letters = letters
-        self.turning = turning
-
-    @cached_property
-    def tables(self) -> np.recarray:
-        from workbench.duke.tables import build_rules
-
-        return build_rules(self.composition, self.turning)
-
-    @cached_property
-    def rules(self) -> np.record:
-        announce_compiling()
-        rules: np.record = self.tables[0]
-        return rules
-
-    @cached_property
-    def _pool(self) -> np.recarray:
-        return new_states(2 * POOL)
-
-    @cached_property
-    def _out(self) -> np.ndarray:
-        from workbench.duke.turns import MAX_TURNS
-
-        return np.zeros(MAX_TURNS, np.int64)
-
-    def load(self, state: np.recarray) -> np.recarray:
-        """The pool with the state in its first place."""
-        self._pool[0] = state[0]
-        return self._pool
-
-    def _saved(self, pool: np.recarray) -> np.recarray:
-        return pool[:1].copy().view(np.recarray)
-
-    def start(self) -> np.recarray:
-        from workbench.duke.setup import begin
-
-        pool = self.load(neutral_states(1))
-        begin(self.rules, pool[0])
-        return self._saved(pool)
-
-    def opened(self, state: np.recarray, settled: bool = True) -> np.recarray:
-        """A state read from text: at a turn, find who is frozen and, if `settled`, whether it is over.
-
-        It is its own first occurrence (TURN-5b).
-        """
-        if int(state[0]["phase"]) != TURN:
-            return state
-        from workbench.duke.ends import remember
-        from workbench.duke.turns import begin_turn, settle
-
-        pool = self.load(state)
-        begin_turn(self.rules, pool[0])
-        remember(self.rules, pool[0])
-        if settled:
-            settle(self.rules, pool, 0)
-        return self._saved(pool)
-
-    def packed_turns(self, state: np.recarray) -> list[int]:
-        """All legal turns of a decision."""
-        from workbench.duke.turns import list_turns
-
-        count = list_turns(self.rules, self.load(state), 0, self._out)
-        found: list[int] = self._out[:count].tolist()
-        return found
-
-    def turns(self, state: np.recarray) -> dict[str, int]:
-        """The same by their texts."""
-        return {self.text(state, turn): turn for turn in self.packed_turns(state)}
-
-    def text(self, state: np.recarray, turn: int) -> str:
-        return format_turn(turn, state[0], self.letters, lambda code: self.removed(state, code))
-
-    def removed(self, state: np.recarray, turn: int) -> int:
-        """The squares that a turn empties by capture: played on a copy."""
-        after = self.played(state, turn)
-        before, now = state[0]["occ"], after[0]["occ"]
-        return int(before[0] | before[1]) & ~int(now[0] | now[1])
-
-    def played(self, state: np.recarray, turn: int) -> np.recarray:
-        """The state after a legal turn, at the next node."""
-        from workbench.duke.apply import play_turn
-        from workbench.duke.turns import settle
-
-        pool = self.load(state)
-        play_turn(self.rules, pool[0], turn)
-        settle(self.rules, pool, 0)
-        return self._saved(pool)
-
-    def refusal(self, state: np.recarray, turn: int, guard: bool = True) -> str:
-        """The ledger id that forbids a turn, or ''."""
-        from workbench.duke.refusals import RULES
-        from workbench.duke.turns import refusal
-
-        return RULES[int(refusal(self.rules, self.load(state), 0, turn, int(guard)))]
-
-    def attack(self, state: np.recarray, owner: int) -> bool:
-        """Whether owner could capture the enemy Duke now (GUARD-1)."""
-        from workbench.duke.guard import attack
-
-        return bool(attack(self.rules, self.load(state)[0], owner))
-
-    def area_slots(self, state: np.recarray, square: int, flipped: bool) -> list[int]:
-        """The slots of the area groups of the tile on a square, numbered within its run."""
-        from workbench.duke import icons
-        from workbench.duke.position_write import troops_of
-        from workbench.duke.state import FLIP
-
-        key = troops_of(state[0]).get(square)
-        if key is None:
-            return []
-        key ^= FLIP if flipped else 0
-        first, count = int(self.tables["start"][0, key]), int(self.tables["count"][0, key])
-        slots = self.tables["slots"][0, first : first + count].tolist()
-        return [number for number, slot in enumerate(slots) if slot >> 48 & 15 == icons.AREA]
-
-    def outcomes(self, state: np.recarray) -> dict[str, tuple[Fraction, str, np.recarray]]:
-        """What may happen at a chance node: next line -> probability, event, state."""
-        merged: dict[str, tuple[Fraction, str, np.recarray]] = {}
-        seen: dict[str, str] = {}
-        for probability, tape, after in self._every_outcome(state):
-            event = self._event(state, after, tape)
-            line = seen.get(event)
-            if line is None:
-                line = seen[event] = format_position(after[0], self.letters)
-            if line in merged:
-                before, first, kept = merged[line]
-                merged[line] = (before + probability, first, kept)
-            else:
-                merged[line] = (probability, event, after)
-        return merged
-
-    def _event(self, state: np.recarray, after: np.recarray, tape: list[int]) -> str:
-        phase = int(state[0]["phase"])
-        if phase in (LUCK_MOUNTAIN, LUCK_FORT) and not _grew(state[0], after[0], phase):
-            # DRAGON-2: all terrain was taken up again, so only the choice itself tells where this one lay
-            square = self._open_squares(state[0])[tape[0]]
-            return f"{'mt' if phase == LUCK_MOUNTAIN else 'ft'}@{square_name(square)}"
-        return format_event(state[0], after[0], self.letters)
-
-    def _open_squares(self, s: np.record) -> list[int]:
-        """G-7, for set-up: the order in which the engine numbers them."""
-        taken = int(s["occ"][0]) | int(s["occ"][1]) | int(s["mountains"]) | int(s["forts"])
-        return squares_of(~taken)
-
-    def _every_outcome(self, state: np.recarray) -> Iterator[tuple[Fraction, list[int], np.recarray]]:
-        """Run the chance event once for every sequence of its choices, like an odometer."""
-        from workbench.duke.chance import resolve
-        from workbench.duke.turns import settle
-
-        tape: list[int] = []
-        while True:
-            pool = self.load(state)
-            s = pool[0]
-            s["scripted"], s["tape_at"], s["tape_len"] = 1, 0, len(tape)
-            s["tape"][: len(tape)] = tape
-            resolve(self.rules, s)
-            used = int(s["tape_at"])
-            radix: list[int] = s["radix"][:used].tolist()
-            choices: list[int] = s["tape"][:used].tolist()
-            s["scripted"] = s["tape_at"] = s["tape_len"] = 0
-            settle(self.rules, pool, 0)
-            yield Fraction(1, math.prod(radix)), choices, self._saved(pool)
-            while choices and choices[-1] + 1 >= radix[len(choices) - 1]:
-                choices.pop()
-            if not choices:
-                return
-            tape = [*choices[:-1], choices[-1] + 1]
+@entry
+def put(R: Rules, s: State, key: int) -> None:
+    """Stand a tile on the board; the key says which, whose, and where."""
+    board.put(R, s, key)
 
 
-def _grew(before: np.record, after: np.record, phase: int) -> bool:
-    name = "mountains" if phase == LUCK_MOUNTAIN else "forts"
-    return bool(int(after[name]) & ~int(before[name]))
+@entry
+def begin(R: Rules, s: State) -> None:
+    """The first choice of a game; bags in file order."""
+    setup.begin(R, s)
+
+
+@entry
+def begin_turn(R: Rules, s: State) -> None:
+    """Fix what holds for the turn of `to_move`, after a position was set up by hand."""
+    turns.begin_turn(R, s)
+
+
+@entry
+def new_game(R: Rules, s: State, seed: int, game: int, south_army: int, top_south: int, top_north: int) -> None:
+    """The first choice of game number `game` of a seed, with shuffled bags and its own luck."""
+    whole_game.new_game(R, s, seed, game, south_army, top_south, top_north)
+
+
+@entry
+def seed_streams(s: State, seed: int, game: int, south_army: int) -> None:
+    luck.seed_streams(s, seed, game, south_army)
+
+
+@entry
+def list_turns(R: Rules, pool: Pool, b: int, out: Any) -> int:
+    """All legal turns of the decision at pool[b]; returns how many were written to `out`."""
+    return turns.list_turns(R, pool, b, out)
+
+
+@entry
+def refusal(R: Rules, pool: Pool, b: int, turn: int, guard_counts: int) -> int:
+    """0 if the turn is legal, else the number of the ledger id in `refusals.RULES`."""
+    return turns.refusal(R, pool, b, turn, guard_counts)
+
+
+@entry
+def step(R: Rules, pool: Pool, b: int, turn: int) -> None:
+    """Play a legal turn, or (turn < 0) resolve the chance node; then end the game if it is over (TURN-4, TURN-5)."""
+    s = pool[b]
+    if turn >= 0:
+        apply.play_turn(R, s, turn)
+    else:
+        chance.resolve(R, s)
+    turns.settle(R, pool, b)
+
+
+@entry
+def settle(R: Rules, pool: Pool, b: int) -> None:
+    """End the game at a turn without a legal turn, or whose limit is reached."""
+    turns.settle(R, pool, b)
+
+
+@entry
+def attack(R: Rules, s: State, attacker: int) -> bool:
+    """Whether `attacker` could take the enemy Duke with one turn now (GUARD-1)."""
+    return guard.attack(R, s, attacker)
+
+
+@entry
+def is_chance(s: State) -> bool:
+    return FIRST_LUCK <= s.phase <= LUCK_DRAGON
