@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "workbench.duke.game": (
-        "Chance", "Game", "IllegalTurn", "Outcome", "Position", "Verdict", "chance_outcomes", "format_position",
-        "format_turn", "game_of", "legal_turns", "outcome", "parse_position", "parse_turn", "play", "why",
+        "Chance", "Game", "IllegalTurn", "Outcome", "Position", "Verdict", "chance_outcomes",
+        "format_position", "format_turn", "game_of", "legal_turns", "outcome", "parse_position", "parse_turn",
+        "play", "why",
     ),
     "workbench.duke.notation": ("BadPosition", "BadTurn"),
 }  # fmt: skip

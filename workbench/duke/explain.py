@@ -33,9 +33,9 @@ def explain(position: Position, text: str) -> tuple[bool, str, str]:
     code = position.turns().get(text)
     if code is not None:
         return True, *_legal_words(position, code)
-    engine, state = position.game.engine, position.state
+    referee, state = position.game.referee, position.state
     candidates = parse_candidates(
-        text, state[0], engine.letters, lambda square, flipped: engine.area_slots(state, square, flipped)
+        text, state[0], referee.letters, lambda square, flipped: referee.area_slots(state, square, flipped)
     )
     return False, *_refused_words(position, text, candidates)
 
@@ -45,12 +45,12 @@ def _refused_words(position: Position, text: str, candidates: list[int]) -> tupl
     missing = _missing_tile(position, fields)
     if missing:
         return "TURN-1", missing
-    engine, state = position.game.engine, position.state
-    reasons = [(engine.refusal(state, candidate), candidate) for candidate in candidates]
+    referee, state = position.game.referee, position.state
+    reasons = [(referee.refusal(state, candidate), candidate) for candidate in candidates]
     telling = [reason for reason in reasons if reason[0] not in SAYS_LITTLE] or reasons
     rule, candidate = telling[0]
     if rule == "" and fields.kind == turns.AREA:
-        hit = format_squares(engine.removed(state, candidate))
+        hit = format_squares(referee.removed(state, candidate))
         return "AREA-1", f"the group removes {hit}: all of it, and nothing else"
     words = REFUSED[rule].format(who=_who(position, fields.at), to=_square(fields.to))
     return rule, words
@@ -91,7 +91,7 @@ def _legal_words(position: Position, code: int) -> tuple[str, str]:
     if fields.link >= 0:
         words = f"{words}, after a Link by {_who(position, fields.link)} (LINK-2)"
     state = position.state
-    fallen = _fallen(state[0], position.game.engine.played(state, code)[0], position.game.letters)
+    fallen = _fallen(state[0], position.game.referee.played(state, code)[0], position.game.letters)
     return rule, words + (f"; out of play: {', '.join(fallen)}" if fallen else "")
 
 

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from workbench.duke.engine import Engine
 from workbench.duke.lettering import Lettering
 from workbench.duke.position_read import parse_position as read_position
 from workbench.duke.position_write import format_position as write_position
+from workbench.duke.referee import Referee
 from workbench.duke.state import FIRST_LUCK, OVER, REASONS
 from workbench.duke.turn_read import BadTurn
 from workbench.duke.whole_turn import split_whole
@@ -72,11 +72,11 @@ class Game:
     def __init__(self, composition: Composition) -> None:
         self.composition = composition
         self.letters = Lettering(composition)
-        self.engine = Engine(composition, self.letters)
+        self.referee = Referee(composition, self.letters)
 
     def start(self) -> Position:
         """The first set-up choice."""
-        return self._position(self.engine.start())
+        return self._position(self.referee.start())
 
     def position(self, line: str) -> Position:
         """A position of this game from its line; raises BadPosition with every fault of it."""
@@ -116,7 +116,7 @@ class Position:
         if state is None:
             raw = read_position(line, game.letters)
             line = write_position(raw[0], game.letters)
-            state = game.engine.opened(raw)
+            state = game.referee.opened(raw)
         put(self, "game", game)
         put(self, "line", line)
         put(self, "_state", state)
@@ -166,7 +166,7 @@ class Position:
         """The legal turns by their texts, packed as the engine has them."""
         found = self._turns
         if found is None:
-            found = {} if self.is_chance or self.is_over else self.game.engine.turns(self._state)
+            found = {} if self.is_chance or self.is_over else self.game.referee.turns(self._state)
             object.__setattr__(self, "_turns", found)
         return found
 
@@ -204,12 +204,12 @@ def legal_turns(position: Position) -> tuple[str, ...]:
 
 def play(position: Position, turn: str) -> Position:
     """The position after a turn: one decision (`+`), the event of a chance node (`+Kn`), or a whole turn with
-    its draws (`+Kn@d2`). Raises IllegalTurn with the rule that forbids it, or BadTurn if the text is no turn."""
+    its draws (`+Kn@d2`). Raises IllegalTurn with the rule that forbids it, or BadTurn if it is no turn."""
     if position.is_chance:
         return _play_event(position, turn)
     code = position.turns().get(turn)
     if code is not None:
-        return position.game._position(position.game.engine.played(position._state, code))
+        return position.game._position(position.game.referee.played(position._state, code))
     steps = split_whole(turn)
     if len(steps) > 1:
         for step in steps:
@@ -245,7 +245,7 @@ def chance_outcomes(position: Position) -> tuple[Chance, ...]:
         game = position.game
         found = tuple(
             Chance(probability, event, Position(line, game=game, state=state))
-            for line, (probability, event, state) in game.engine.outcomes(position._state).items()
+            for line, (probability, event, state) in game.referee.outcomes(position._state).items()
         )
         object.__setattr__(position, "_chances", found)
     return found
@@ -281,4 +281,4 @@ def parse_turn(position: Position, text: str) -> int:
 
 def format_turn(position: Position, turn: int) -> str:
     """The text of a packed turn."""
-    return position.game.engine.text(position.state, turn)
+    return position.game.referee.text(position.state, turn)

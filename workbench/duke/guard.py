@@ -10,7 +10,7 @@ from __future__ import annotations
 from workbench.duke.board import key_at
 from workbench.duke.cover import covered, is_shielded, shield
 from workbench.duke.icons import AREA, COMMAND, HAMMER, JSLIDE, JUMP, NCJUMP, NCMOVE, SMASH, STRIKE
-from workbench.duke.jit import Rules, State, jit, jit_inline
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.moves import dragon_bit
 from workbench.duke.slots import MEMBER_COUNT
 from workbench.duke.state import BY_OPPONENT, FLIP, FULL_BOARD
@@ -75,7 +75,7 @@ def rough_slot_stopped(
     return guarded != 0 and kind != SMASH and is_shielded(R, row, guarded)
 
 
-@jit_inline
+@jit
 def tile_attacks(
     R: Rules, s: State, attacker: int, key: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:

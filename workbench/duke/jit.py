@@ -6,14 +6,17 @@ carries a hash of every compiled source file and of Numba's version: any edit gi
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import codegen
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -23,7 +26,8 @@ State = Any
 Pool = Any  # states; a function given (pool, b) works on pool[b] and may overwrite pool[b + 1] and above
 
 MARK = "workbench.duke.jit import"
-ROOMS = ("duke", "bots", "sim")
+ROOMS = ("duke", "bots", "sim", "lab")
+OURS = "_ZN9workbench"  # how the names of compiled functions of this package begin
 
 
 def compiled_sources(package: Path) -> list[Path]:
@@ -62,12 +66,84 @@ def is_compiled() -> bool:
 
 
 def jit(function: Function) -> Function:
-    """Compile on first use and keep the result on disk."""
-    compiled: Function = numba.njit(cache=True, error_model="numpy")(function)
+    """A function of the engine, callable from compiled code only: it becomes part of the entry that uses it."""
+    compiled: Function = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function)
     return compiled
 
 
-def jit_inline(function: Function) -> Function:
-    """The same for the two or three hottest functions, pasted into their callers."""
-    compiled: Function = numba.njit(cache=True, error_model="numpy", inline="always")(function)
-    return compiled
+def entry(function: Function) -> Function:
+    """A function that Python calls: compiled with everything it uses on its first call, and kept on disk."""
+    compiled: Any = numba.njit(cache=True, no_cfunc_wrapper=True, error_model="numpy")(function)
+    if numba.config.DISABLE_JIT:
+        return cast(Function, compiled)
+    state = {"first": True}
+
+    @functools.wraps(function)
+    def call(*args: Any) -> Any:
+        if state["first"]:
+            with optimised_once():
+                result = compiled(*args)
+            state["first"] = False
+            return result
+        return compiled(*args)
+
+    return cast(Function, call)
+
+
+@contextlib.contextmanager
+def optimised_once() -> Iterator[None]:
+    """Compile faster: optimise the engine's functions once, inside the entry, not again for each function.
+
+    Numba optimises and emits every function together with all that it calls, so deep call graphs cost the square of
+    their size. While an entry is compiled, libraries of this package that Python does not call are only linked. Where
+    Numba's insides have changed, this does nothing but take longer.
+    """
+    library: Any = getattr(codegen, "CPUCodeLibrary", None)
+    engine: Any = getattr(codegen, "JITCPUCodegen", None)
+    needed = ("finalize", "_optimize_final_module", "_finalize_final_module", "_get_module_for_linking")
+    if not all(hasattr(library, name) for name in needed) or not hasattr(engine, "set_env"):
+        yield
+        return
+    original, original_set_env = library.finalize, engine.set_env
+
+    def finalize(self: Any) -> None:
+        ours, called_by_python = _symbols(self)
+        if not ours:
+            original(self)
+        elif not called_by_python:
+            self._finalized = True
+        else:
+            for part in _all_linked(self):
+                self._reload_init.update(part._reload_init)
+                self._final_module.link_in(part._get_module_for_linking(), preserve=True)
+            self._optimize_final_module()
+            self._final_module.verify()
+            self._finalize_final_module()
+
+    def set_env(self: Any, env_name: str, env: Any) -> None:
+        if self._engine.get_global_value_address(env_name):  # merely linked functions have none yet
+            original_set_env(self, env_name, env)
+
+    library.finalize, engine.set_env = finalize, set_env
+    try:
+        yield
+    finally:
+        library.finalize, engine.set_env = original, original_set_env
+
+
+def _symbols(library: Any) -> tuple[bool, bool]:
+    """Whether a code library holds functions of this package, and whether Python may call one."""
+    names = [function.name for function in library._final_module.functions if not function.is_declaration]
+    return any(OURS in name for name in names), any(name.startswith("_ZN7cpython") for name in names)
+
+
+def _all_linked(library: Any) -> list[Any]:
+    """Every library that this one needs, directly or not, once."""
+    found: dict[int, Any] = {}
+    waiting = list(library._linking_libraries)
+    while waiting:
+        part = waiting.pop()
+        if id(part) not in found:
+            found[id(part)] = part
+            waiting += part._linking_libraries
+    return list(found.values())

@@ -5,43 +5,43 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from workbench.duke.engine import Engine
 from workbench.duke.lettering import Lettering
 from workbench.duke.position_read import parse_position
 from workbench.duke.position_write import format_position
+from workbench.duke.referee import Referee
 from workbench.tileset.compose import Composition
 
 
 @lru_cache(maxsize=4)
-def engine_for(composition: Composition) -> Engine:
-    return Engine(composition, Lettering(composition))
+def referee_for(composition: Composition) -> Referee:
+    return Referee(composition, Lettering(composition))
 
 
-def engine_decisions(composition: Composition, line: str) -> dict[str, str]:
+def decisions(composition: Composition, line: str) -> dict[str, str]:
     """Every legal turn of a decision node and the line of the next node."""
-    engine = engine_for(composition)
-    raw = parse_position(line, engine.letters, needs_dukes=False)
-    state = engine.opened(raw, settled=False)
+    referee = referee_for(composition)
+    raw = parse_position(line, referee.letters, needs_dukes=False)
+    state = referee.opened(raw, settled=False)
     return {
-        text: format_position(engine.played(state, turn)[0], engine.letters)
-        for text, turn in engine.turns(state).items()
+        text: format_position(referee.played(state, turn)[0], referee.letters)
+        for text, turn in referee.turns(state).items()
     }
 
 
-def engine_chance(composition: Composition, line: str) -> list[tuple[Fraction, str, str]]:
+def chance(composition: Composition, line: str) -> list[tuple[Fraction, str, str]]:
     """Everything that may happen at a chance node: probability, event, line of the next node."""
-    engine = engine_for(composition)
-    state = parse_position(line, engine.letters, needs_dukes=False)
+    referee = referee_for(composition)
+    state = parse_position(line, referee.letters, needs_dukes=False)
     return [
         (probability, event, next_line)
-        for next_line, (probability, event, _) in engine.outcomes(state).items()
+        for next_line, (probability, event, _) in referee.outcomes(state).items()
     ]
 
 
-def engine_start(composition: Composition) -> str:
+def start(composition: Composition) -> str:
     """The line of the first set-up choice."""
-    engine = engine_for(composition)
-    return format_position(engine.start()[0], engine.letters)
+    referee = referee_for(composition)
+    return format_position(referee.start()[0], referee.letters)
 
 
 def node_kind(line: str) -> str:

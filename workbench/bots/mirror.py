@@ -1,0 +1,31 @@
+"""Whole games of the random bot against itself, the fastest way to play: only outcomes are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.bots.random import random_turn
+from workbench.duke.apply import play_turn
+from workbench.duke.jit import Pool, Rules, entry
+from workbench.duke.whole_game import advance, new_game
+from workbench.duke.state import OVER
+from workbench.duke.turn import NO_TURN
+from workbench.duke.turns import end_without_turn
+
+
+@entry
+def play_random_games(R: Rules, pool: Pool, seed: int, first: int, winners: Any, reasons: Any, plies: Any) -> None:
+    """Play games first, first + 1, ... and note winner, reason and length of each."""
+    s = pool[0]
+    for game in range(len(winners)):
+        new_game(R, s, seed, first + game, 0, -1, -1)
+        while s.phase != OVER:
+            turn = random_turn(R, pool, 0)
+            if turn == NO_TURN:
+                end_without_turn(R, s)
+            else:
+                play_turn(R, s, turn)
+                advance(R, pool, 0)
+        winners[game] = s.winner
+        reasons[game] = s.reason
+        plies[game] = s.ply

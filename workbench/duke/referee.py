@@ -1,0 +1,213 @@
+"""The rules of one game for plain Python: texts in, texts out. States go in and come out as arrays of one.
+
+The compiled engine is imported when it is first needed.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from workbench.duke.event_write import format_event
+from workbench.duke.lettering import Lettering, squares_of
+from workbench.duke.position_read import neutral_states
+from workbench.duke.position_write import format_position
+from workbench.duke.state import LUCK_FORT, LUCK_MOUNTAIN, TURN, new_states
+from workbench.duke.turn_write import format_turn
+from workbench.tileset.compose import Composition
+from workbench.words import square_name
+
+LOGGER = logging.getLogger("workbench.duke")
+FIRST_RUN = "compiling the rules engine, first run only"
+RESOLVE = -1  # in place of a turn: let chance decide
+POOL = 8  # one state to work on and room for what the engine tries out
+_told: list[str] = []
+
+
+def announce_compiling() -> None:
+    """Say once why the first call takes so long, if it will."""
+    from workbench.duke.jit import is_compiled
+
+    if not _told and not is_compiled():
+        LOGGER.warning(FIRST_RUN)
+    _told.append(FIRST_RUN)
+
+
+class Referee:
+    """The compiled rules of one composition."""
+
+    def __init__(
+        self, composition: Composition, letters: Lettering, turning: frozenset[int] = frozenset()
+    ) -> None:
+        self.composition = composition
+        self.letters = letters
+        self.turning = turning
+
+    @cached_property
+    def tables(self) -> np.recarray:
+        from workbench.duke.tables import build_rules
+
+        return build_rules(self.composition, self.turning)
+
+    @cached_property
+    def rules(self) -> np.record:
+        announce_compiling()
+        rules: np.record = self.tables[0]
+        return rules
+
+    @cached_property
+    def _pool(self) -> np.recarray:
+        return new_states(2 * POOL)
+
+    @cached_property
+    def _out(self) -> np.ndarray:
+        from workbench.duke.turns import MAX_TURNS
+
+        return np.zeros(MAX_TURNS, np.int64)
+
+    def load(self, state: np.recarray) -> np.recarray:
+        """The pool with the state in its first place."""
+        self._pool[0] = state[0]
+        return self._pool
+
+    def _saved(self, pool: np.recarray) -> np.recarray:
+        return pool[:1].copy().view(np.recarray)
+
+    def start(self) -> np.recarray:
+        from workbench.duke.engine import begin
+
+        pool = self.load(neutral_states(1))
+        begin(self.rules, pool[0])
+        return self._saved(pool)
+
+    def opened(self, state: np.recarray, settled: bool = True) -> np.recarray:
+        """A state read from text: at a turn, find who is frozen and, if `settled`, whether it is over.
+
+        It is its own first occurrence (TURN-5b).
+        """
+        if int(state[0]["phase"]) != TURN:
+            return state
+        from workbench.duke.engine import begin_turn, settle
+
+        pool = self.load(state)
+        begin_turn(self.rules, pool[0])
+        if settled:
+            settle(self.rules, pool, 0)
+        return self._saved(pool)
+
+    def packed_turns(self, state: np.recarray) -> list[int]:
+        """All legal turns of a decision."""
+        from workbench.duke.engine import list_turns
+
+        count = list_turns(self.rules, self.load(state), 0, self._out)
+        found: list[int] = self._out[:count].tolist()
+        return found
+
+    def turns(self, state: np.recarray) -> dict[str, int]:
+        """The same by their texts."""
+        return {self.text(state, turn): turn for turn in self.packed_turns(state)}
+
+    def text(self, state: np.recarray, turn: int) -> str:
+        return format_turn(turn, state[0], self.letters, lambda code: self.removed(state, code))
+
+    def removed(self, state: np.recarray, turn: int) -> int:
+        """The squares that a turn empties by capture: played on a copy."""
+        after = self.played(state, turn)
+        before, now = state[0]["occ"], after[0]["occ"]
+        return int(before[0] | before[1]) & ~int(now[0] | now[1])
+
+    def played(self, state: np.recarray, turn: int) -> np.recarray:
+        """The state after a legal turn, at the next node."""
+        from workbench.duke.engine import step
+
+        pool = self.load(state)
+        step(self.rules, pool, 0, turn)
+        return self._saved(pool)
+
+    def refusal(self, state: np.recarray, turn: int, guard: bool = True) -> str:
+        """The ledger id that forbids a turn, or ''."""
+        from workbench.duke.engine import refusal
+        from workbench.duke.refusals import RULES
+
+        return RULES[int(refusal(self.rules, self.load(state), 0, turn, int(guard)))]
+
+    def attack(self, state: np.recarray, owner: int) -> bool:
+        """Whether owner could capture the enemy Duke now (GUARD-1)."""
+        from workbench.duke.engine import attack
+
+        return bool(attack(self.rules, self.load(state)[0], owner))
+
+    def area_slots(self, state: np.recarray, square: int, flipped: bool) -> list[int]:
+        """The slots of the area groups of the tile on a square, numbered within its run."""
+        from workbench.duke import icons
+        from workbench.duke.position_write import troops_of
+        from workbench.duke.state import FLIP
+
+        key = troops_of(state[0]).get(square)
+        if key is None:
+            return []
+        key ^= FLIP if flipped else 0
+        first, count = int(self.tables["start"][0, key]), int(self.tables["count"][0, key])
+        slots = self.tables["slots"][0, first : first + count].tolist()
+        return [number for number, slot in enumerate(slots) if slot >> 48 & 15 == icons.AREA]
+
+    def outcomes(self, state: np.recarray) -> dict[str, tuple[Fraction, str, np.recarray]]:
+        """What may happen at a chance node: next line -> probability, event, state."""
+        merged: dict[str, tuple[Fraction, str, np.recarray]] = {}
+        seen: dict[str, str] = {}
+        for probability, tape, after in self._every_outcome(state):
+            event = self._event(state, after, tape)
+            line = seen.get(event)
+            if line is None:
+                line = seen[event] = format_position(after[0], self.letters)
+            if line in merged:
+                before, first, kept = merged[line]
+                merged[line] = (before + probability, first, kept)
+            else:
+                merged[line] = (probability, event, after)
+        return merged
+
+    def _event(self, state: np.recarray, after: np.recarray, tape: list[int]) -> str:
+        phase = int(state[0]["phase"])
+        if phase in (LUCK_MOUNTAIN, LUCK_FORT) and not _grew(state[0], after[0], phase):
+            # DRAGON-2: all terrain was taken up again, so only the choice itself tells where this one lay
+            square = self._open_squares(state[0])[tape[0]]
+            return f"{'mt' if phase == LUCK_MOUNTAIN else 'ft'}@{square_name(square)}"
+        return format_event(state[0], after[0], self.letters)
+
+    def _open_squares(self, s: np.record) -> list[int]:
+        """G-7, for set-up: the order in which the engine numbers them."""
+        taken = int(s["occ"][0]) | int(s["occ"][1]) | int(s["mountains"]) | int(s["forts"])
+        return squares_of(~taken)
+
+    def _every_outcome(self, state: np.recarray) -> Iterator[tuple[Fraction, list[int], np.recarray]]:
+        """Run the chance event once for every sequence of its choices, like an odometer."""
+        from workbench.duke.engine import step
+
+        tape: list[int] = []
+        while True:
+            pool = self.load(state)
+            s = pool[0]
+            s["scripted"], s["tape_at"], s["tape_len"] = 1, 0, len(tape)
+            s["tape"][: len(tape)] = tape
+            step(self.rules, pool, 0, RESOLVE)
+            used = int(s["tape_at"])
+            radix: list[int] = s["radix"][:used].tolist()
+            choices: list[int] = s["tape"][:used].tolist()
+            s["scripted"] = s["tape_at"] = s["tape_len"] = 0
+            yield Fraction(1, math.prod(radix)), choices, self._saved(pool)
+            while choices and choices[-1] + 1 >= radix[len(choices) - 1]:
+                choices.pop()
+            if not choices:
+                return
+            tape = [*choices[:-1], choices[-1] + 1]
+
+
+def _grew(before: np.record, after: np.record, phase: int) -> bool:
+    name = "mountains" if phase == LUCK_MOUNTAIN else "forts"
+    return bool(int(after[name]) & ~int(before[name]))

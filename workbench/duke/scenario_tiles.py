@@ -1,0 +1,81 @@
+"""The tile profiles of a scenario file: {"Knight": {"S": [["JUMP", -1, 2], ...], "N": [...]}, ...}."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from workbench.tileset.compose import Army, Composition
+from workbench.tileset.model import Face, Icon, Tile
+from workbench.tileset.settings import Settings
+from workbench.words import Ability, IconKind, Offset
+
+KINDS = {
+    "MOVE": IconKind.MOVE, "JUMP": IconKind.JUMP, "SLIDE": IconKind.SLIDE, "JSLIDE": IconKind.JUMP_SLIDE,
+    "STRIKE": IconKind.STRIKE, "CMD": IconKind.COMMAND, "DREAD": IconKind.DREAD, "DEF": IconKind.DEFENSE,
+    "SMASH": IconKind.SMASH, "HAMMER": IconKind.HAMMER, "NCMOVE": IconKind.NONCAPTURE_MOVE,
+    "NCJUMP": IconKind.NONCAPTURE_JUMP,
+}  # fmt: skip
+# Longer names for the same icons, in case a file spells them out.
+KINDS |= {"COMMAND": IconKind.COMMAND, "DEFENSE": IconKind.DEFENSE}
+ABILITIES = {ability.numeral: ability for ability in Ability}
+CODES = tuple(first + second for first in ascii_uppercase for second in ascii_lowercase)
+
+
+class BadTiles(ValueError):
+    """Tile profiles that cannot be read."""
+
+
+def read_profiles(data: Any) -> dict[str, Tile]:
+    """The tiles by name; raises BadTiles with the name of the first that is wrong."""
+    if not isinstance(data, dict) or not data:
+        raise BadTiles("the tiles file must hold an object: tile name -> its faces S and N")
+    linked = tuple(
+        name for name, profile in data.items() if isinstance(profile, dict) and profile.get("linked")
+    )
+    return {name: _read_tile(name, profile, linked) for name, profile in data.items()}
+
+
+def _read_tile(name: str, profile: Any, linked: tuple[str, ...]) -> Tile:
+    try:
+        numerals = [word.strip() for word in str(profile.get("abil", "")).split(",") if word.strip()]
+        abilities = tuple(ABILITIES[numeral] for numeral in numerals)
+        return Tile(
+            name=name,
+            code="Aa",
+            starting=_read_face(profile.get("S", [])),
+            other=_read_face(profile.get("N", [])),
+            role="duke" if profile.get("duke") else None,
+            abilities=abilities,
+            linked_to=linked if Ability.LINK in abilities else (),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadTiles(f"tile '{name}' cannot be read: {error}") from error
+
+
+def _read_face(rows: Iterable[Any]) -> Face:
+    groups: dict[str, int] = {}
+    icons = []
+    for kind, right, forward, *group in rows:
+        number = groups.setdefault(str(group[0]), len(groups) + 1) if group and group[0] is not None else None
+        icons.append(Icon(kind=KINDS[kind], at=Offset(int(right), int(forward)), group=number))
+    return Face(icons=tuple(icons))
+
+
+def group_labels(rows: Iterable[Any]) -> list[str]:
+    """The labels of a face's area groups in the order in which the reader numbers them."""
+    labels: dict[str, None] = {}
+    for _, _, _, *group in rows:
+        if group and group[0] is not None:
+            labels.setdefault(str(group[0]))
+    return list(labels)
+
+
+def composition_of(tiles: Mapping[str, Tile], settings: Settings) -> Composition:
+    """A game of just these tiles, with invented codes, no armies and no bags."""
+    coded = tuple(
+        tile.model_copy(update={"code": code}) for tile, code in zip(tiles.values(), CODES, strict=False)
+    )
+    nobody = Army(-1, (), ())
+    return Composition(coded, (nobody, nobody), (), settings, ("scenario",))
