@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.duke import apply, board, chance, guard, luck, setup, turns, whole_game
+from workbench.duke import apply, board, chance, ends, guard, luck, setup, turns, whole_game
 from workbench.duke.jit import Pool, Rules, State, entry
 from workbench.duke.state import FIRST_LUCK, LUCK_DRAGON
 
@@ -29,8 +29,10 @@ def begin(R: Rules, s: State) -> None:
 
 @entry
 def begin_turn(R: Rules, s: State) -> None:
-    """Fix what holds for the turn of `to_move`, after a position was set up by hand."""
+    """Fix what holds for the turn of `to_move`, after a position was set up by hand: its own first occurrence."""
     turns.begin_turn(R, s)
+    if R.repetition and s.nhist == 0:
+        ends.remember(R, s)
 
 
 @entry

@@ -1,7 +1,7 @@
-"""Worked scenarios: one position and one question a line (docs/notation.md does not apply: it is its own format).
+"""Worked scenarios: one position and one question a line, in a format of their own.
 
-Squares are "x,y", owners 0 and 1, tiles "owner type x,y side[ rN]". Any tile profile is possible, and a position
-may lack Dukes and bags.
+Squares are "x,y", owners 0 and 1, tiles "owner type x,y side[ rN]". Any tile profile is possible, and a
+position may lack Dukes and bags. Turns are those of scenario_turns.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import numpy as np
 
 from workbench.duke import icons
 from workbench.duke import turn as turns
-from workbench.duke.engine import POOL, announce_compiling
 from workbench.duke.lettering import squares_of
 from workbench.duke.position_read import fill_bag, neutral_states, stand
 from workbench.duke.position_write import troops_of
+from workbench.duke.referee import POOL, announce_compiling
 from workbench.duke.scenario_tiles import composition_of, read_profiles
 from workbench.duke.scenario_turns import Expander, Unsupported, agrees, describe, square_of, square_text
 from workbench.duke.state import FLIP, MAX_BAG, MAX_TYPES, PLACING, new_states
@@ -130,7 +130,7 @@ class TileTables:
             from workbench.duke.tables import build_rules
 
             terrain = Terrain(mountain=1, fort=1, dragon=True)
-            settings = Settings(objective=objective, terrain=terrain)  # type: ignore[arg-type]
+            settings = Settings.model_validate({"objective": objective, "terrain": terrain})
             game = composition_of(dict(zip(self.names, self.tiles, strict=True)), settings)
             built = build_rules(game, {self.types[name] for name in self.turned})
             self._rules[objective, True] = built[0]
@@ -201,7 +201,7 @@ class Scene:
 
     def open(self, owner: int, bag: Sequence[int] = ()) -> np.recarray:
         """The pool with this position in its first place, at the opening of owner's turn."""
-        from workbench.duke.turns import begin_turn
+        from workbench.duke.engine import begin_turn
 
         pool = self.tables.pool
         pool[0] = self.state[0]
@@ -215,7 +215,8 @@ class Scene:
 
     def legal(self, owner: int, guard: bool) -> list[int]:
         """All turns of an owner, with or without Guard."""
-        from workbench.duke.turns import MAX_TURNS, list_turns
+        from workbench.duke.engine import list_turns
+        from workbench.duke.turns import MAX_TURNS
 
         out = np.zeros(MAX_TURNS, np.int64)
         count = list_turns(self.rules(guard), self.open(owner), 0, out)
@@ -224,8 +225,8 @@ class Scene:
 
     def works(self, spec: Line, guard: bool) -> Iterator[tuple[int, int]]:
         """(owner, packed turn) for everything that the turn may mean and that the rules allow."""
+        from workbench.duke.engine import refusal
         from workbench.duke.refusals import A_0, LEGAL
-        from workbench.duke.turns import refusal
 
         owner = self.owner_of(spec)
         pool = self.open(owner)
@@ -252,11 +253,12 @@ class Scene:
 
     def play(self, owner: int, turn: int) -> np.record:
         """The position after a turn; the Dragon has not acted yet."""
-        from workbench.duke.apply import play_turn
+        from workbench.duke.engine import step
 
         pool = self.open(owner)
-        play_turn(self.rules(False), pool[0], turn)
-        return pool[0]
+        step(self.rules(False), pool, 0, turn)
+        after: np.record = pool[0]
+        return after
 
     # area groups
 
@@ -273,7 +275,8 @@ class Scene:
         first, count = int(rules["start"][key]), int(rules["count"][key])
         slots = [n for n, slot in enumerate(rules["slots"][first : first + count].tolist())
                  if slot >> 48 & 15 == icons.AREA]  # fmt: skip
-        groups = sorted(face.groups().items(), key=lambda one: min((i.at.forward, i.at.right) for i in one[1]))
+        lowest = {n: min((i.at.forward, i.at.right) for i in group) for n, group in face.groups().items()}
+        groups = sorted(face.groups().items(), key=lambda one: lowest[one[0]])
         on_board = [
             number
             for number, members in groups
@@ -282,7 +285,7 @@ class Scene:
         return list(zip(slots, on_board, strict=True))
 
     def group_labels(self, spec: Line) -> dict[int, list[str]]:
-        """The area groups of every tile by their numbers, as text; a label that is not a number names the first."""
+        """The area groups of every tile, by the label that is asked for where they have none of that name."""
         flipped = spec.get("k") == "LINK_FLIP"
         labels: dict[int, list[str]] = {}
         for square in troops_of(self.state[0]):
@@ -330,7 +333,8 @@ class Scene:
 def _targets(scene: Scene, place: str, kind: int) -> list[str]:
     square = square_of(place)
     found = (unpack(code) for code in scene.legal(scene.owner_at(square), guard=False))
-    return sorted({square_text(one.to) for one in found if one.link < 0 and one.kind == kind and one.at == square})
+    own = (one for one in found if one.link < 0 and one.kind == kind and one.at == square)
+    return sorted({square_text(one.to) for one in own})
 
 
 def _ask_kinds(scene: Scene, place: str, line: Line) -> list[str]:
@@ -343,24 +347,20 @@ def _ask_kinds(scene: Scene, place: str, line: Line) -> list[str]:
 
 
 def _ask_area(scene: Scene, place: str, line: Line) -> list[str]:
-    """Which tiles the group would remove, also where the turn is not possible because it hits the own Duke."""
-    from workbench.duke.strikes import area_victims
-
+    """Which tiles the groups would remove, also where the own Duke among them forbids the turn."""
     square = square_of(place)
-    pool = scene.open(scene.owner_at(square))
-    key, _ = scene._face(square, False)
-    rules = scene.rules(False)
-    hit = 0
-    for slot, _ in scene.area_slots(square, False):
-        if not int(pool[0]["frozen"]) >> square & 1:
-            row = int(rules["slots"][int(rules["start"][key]) + slot])
-            hit |= int(area_victims(rules, pool[0], row, int(pool[0]["frozen"])))
-    return [square_text(victim) for victim in squares_of(hit)]
+    owner = scene.owner_at(square)
+    scene.state[0]["duke"][owner] = -1
+    before = troops_of(scene.state[0])
+    hit: set[int] = set()
+    for _, code in scene.works({"k": "AREA", "from": place}, guard=False):
+        hit |= before.keys() - troops_of(scene.play(owner, code)).keys()
+    return [square_text(victim) for victim in sorted(hit)]
 
 
 def _attack(scene: Scene, state: np.record, owner: int) -> bool:
     """GUARD-1. Where Flags forbid squares, a threat is a turn that would really fell the Duke."""
-    from workbench.duke.guard import attack
+    from workbench.duke.engine import attack
 
     duke = int(state["duke"][1 - owner])
     if duke < 0:
@@ -395,7 +395,7 @@ def _ask_attack_after(scene: Scene, owner: int, line: Line) -> bool | str:
 
 
 def _ask_places(scene: Scene, query: list[Any], line: Line) -> list[str]:
-    from workbench.duke.turns import refusal
+    from workbench.duke.engine import refusal
 
     owner, name = query
     pool = scene.open(owner)
@@ -408,7 +408,7 @@ def _ask_places(scene: Scene, query: list[Any], line: Line) -> list[str]:
 
 
 def _ask_draw(scene: Scene, query: list[Any], line: Line) -> bool:
-    from workbench.duke.turns import refusal
+    from workbench.duke.engine import refusal
 
     owner, names = query
     if len(names) > MAX_BAG:

@@ -46,7 +46,9 @@ def icon_of(name: Any) -> int:
 class Expander:
     """All packed turns that a turn of the format may mean: omitted fields are wildcards."""
 
-    def __init__(self, owner: int, own: Iterable[int], types: Mapping[str, int], groups: Mapping[int, list[str]]):
+    def __init__(
+        self, owner: int, own: Iterable[int], types: Mapping[str, int], groups: Mapping[int, list[str]]
+    ) -> None:
         self.owner = owner
         self.own = tuple(own)
         self.types = types
@@ -94,7 +96,8 @@ class Expander:
     def push(self, spec: Spec) -> Iterator[Fields]:
         facings = (FACINGS.index(spec["facing"]),) if spec.get("facing") in FACINGS else range(3)
         squares = self._squares(spec, "from", self.own), self._squares(spec, "to", range(SQUARES))
-        for at, to, icon, facing in product(*squares, self._icons(spec, (icons.SLIDE, icons.JSLIDE)), facings):
+        slides = self._icons(spec, (icons.SLIDE, icons.JSLIDE))
+        for at, to, icon, facing in product(*squares, slides, facings):
             yield Fields(turns.PUSH, at, to=to, arg=icon, arg2=facing)
 
     def summon(self, spec: Spec) -> Iterator[Fields]:
@@ -114,8 +117,9 @@ class Expander:
             yield from (Fields(turns.ESCAPE, at, to=to, arg=1 + kind) for kind in ransomed)
 
     def ransom(self, spec: Spec) -> Iterator[Fields]:
-        given = [[self._type(spec[name])] if name in spec else self.types.values() for name in ("give", "take")]
-        for give, take, to in product(*given, self._squares(spec, "to", HOME[self.owner])):
+        every = tuple(self.types.values())
+        given, taken = ((self._type(spec[name]),) if name in spec else every for name in ("give", "take"))
+        for give, take, to in product(given, taken, self._squares(spec, "to", HOME[self.owner])):
             yield Fields(turns.RANSOM, to=to, arg=give, arg2=take)
 
     def rotate(self, spec: Spec) -> Iterator[Fields]:
@@ -176,7 +180,7 @@ _NAMES = {
 
 
 def describe(code: int, types: list[str], group: str) -> dict[str, Any]:
-    """A packed turn in the words of the format, every field of it. `group` names its area group, if it has one."""
+    """A packed turn in the words of the format, every field of it. `group`: the name of its area group."""
     fields = unpack(code)
     at, via, to = (square_text(square) if square < SQUARES else None for square in fields[1:4])
     if fields.link >= 0:
