@@ -1,10 +1,17 @@
-"""What all tests share: the long profile (WORKBENCH_LONG=1)."""
+"""What all tests share: the long profile (WORKBENCH_LONG=1) and a way to call the workbench."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from command import Runner
+
+
+@pytest.fixture
+def workbench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    """`workbench("check", path)` -> exit code, stdout, stderr."""
+    return Runner(capsys, monkeypatch)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
