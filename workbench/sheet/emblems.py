@@ -92,8 +92,8 @@ def _crook() -> list[Part]:
 
 def _crown() -> list[Part]:
     band = _bar(-4.6, 19, 4.6, 21.4)
-    points = ring_of([(-4.6, 18), (-4.8, 9), (-2.4, 13.4), (0, 7.4), (2.4, 13.4), (4.8, 9), (4.6, 18)])
-    jewels: list[Part] = [(circle(x, y, 0.9, 14),) for x, y in ((-4.8, 7.8), (0, 6.2), (4.8, 7.8))]
+    points = ring_of([(-4.6, 18), (-4.3, 9), (-2.2, 13.4), (0, 7.4), (2.2, 13.4), (4.3, 9), (4.6, 18)])
+    jewels: list[Part] = [(circle(x, y, 0.9, 14),) for x, y in ((-4.1, 7.6), (0, 6.0), (4.1, 7.6))]
     return [(points,), (band,), *jewels]
 
 
