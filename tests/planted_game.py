@@ -89,6 +89,7 @@ class PlantedGame:
             "armies": [army, army],
             "pool": [{"tile": numbers[a], "replaces": numbers[b]} for a, b in self.pool.items()],
             "turn_kinds": TURN_KINDS,
+            "icon_kinds": [kind.value for kind in IconKind],
         }
 
     def prepare(self) -> None:
@@ -109,11 +110,21 @@ class PlantedGame:
         orders = rng.permuted(np.tile(self.bag, (2 * luck, 1)), axis=1).reshape(2, luck, -1)
         by_army = np.repeat(orders, 2, axis=1) if pairs else orders
         bags = np.where(south[None, :, None] == 0, by_army, by_army[::-1])
+        offer, taken = self._offers(rng, bags[:, :, 0])
         shift = self._shift(bots, south, bags[:, :, 0])
+        shift += self.swap_effect * ((offer & taken)[0].astype(float) - (offer & taken)[1])
         chance = np.clip(0.5 + self.edge / 2 + shift, self.draws / 2, 1 - self.draws / 2)
         u = rng.random(count)
         winner = np.where(u < chance - self.draws / 2, 0, np.where(u < chance + self.draws / 2, -1, 1))
-        return self._batch(rng, game, pairs, rung, south, bots, bags, winner)
+        batch = self._batch(rng, game, pairs, rung, south, bots, bags, winner)
+        codes = np.arange(2)[:, None] << 8 | taken << 7 | bags[:, :, 0]
+        swaps = [[int(codes[o, i]) for o in (0, 1) if offer[o, i]] for i in range(count)]
+        return Batch(batch.rows.with_columns(pl.Series("swaps", swaps, dtype=NUMBERS)), batch.sums)
+
+    def _offers(self, rng: np.random.Generator, first: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Whose first draw may be swapped, and who then does it (by lot)."""
+        bases = [i for i, t in enumerate(self.tiles) if t.name in self.pool.values()]
+        return np.isin(first, bases), rng.random(first.shape) < 0.5
 
     def _shift(self, bots: tuple[str, str], south: np.ndarray, first: np.ndarray) -> np.ndarray:
         tables = [[self.effects.get(bot, {}).get(t.name, 0.0) for t in self.tiles] for bot in bots]
@@ -135,8 +146,10 @@ class PlantedGame:
         count, types = len(game), len(self.tiles)
         drawn = 1 + rng.poisson(3, (2, count)) + 2 * np.stack([winner == 0, winner == 1])
         drawn = np.minimum(drawn, bags.shape[2])
-        lists = [[bag[:n].tolist() for bag, n in zip(bags[o], drawn[o], strict=True)] for o in (0, 1)]
-        lost = rng.poisson(0.3, (2, count, types))
+        lost = np.zeros((2, count, types), dtype=np.int64)
+        for o in (0, 1):  # at most the first drawn tile is captured
+            hit = np.flatnonzero(rng.random(count) < 0.4)
+            lost[o, hit, bags[o][hit, 0]] = 1
         names = np.array(bots)
         reason = np.where(winner >= 0, "mate", np.where(rng.random(count) < 0.5, "repetition", "max-turns"))
         data = {
@@ -150,16 +163,17 @@ class PlantedGame:
             "winner": winner,
             "reason": reason.tolist(),
             "plies": 20 + rng.poisson(40, count) + 3 * drawn.sum(axis=0),
-            "made_south": lost[1].tolist(),
-            "made_north": lost[0].tolist(),
-            "lost_south": lost[0].tolist(),
-            "lost_north": lost[1].tolist(),
+            "made_south": _lists(lost[1]),
+            "made_north": _lists(lost[0]),
+            "lost_south": _lists(lost[0]),
+            "lost_north": _lists(lost[1]),
             "swaps": [[] for _ in range(count)],
         }
         for o, name in enumerate(("south", "north")):
-            data[f"{name}_draws"] = lists[o]
-            data[f"{name}_draw_plies"] = [[3 * i + 2 + o for i in range(len(found))] for found in lists[o]]
-            data[f"{name}_bag"] = bags[o].tolist()
+            plies = np.broadcast_to(3 * np.arange(bags.shape[2]) + 2 + o, bags[o].shape)
+            data[f"{name}_draws"] = _lists(bags[o], drawn[o])
+            data[f"{name}_draw_plies"] = _lists(plies, drawn[o])
+            data[f"{name}_bag"] = _lists(bags[o])
             data[f"{name}_first_draw"] = bags[o][:, 0]
         columns = self.columns()
         rows = pl.DataFrame({name: pl.Series(name, data[name], dtype=kind) for name, kind in columns.items()})
@@ -176,6 +190,15 @@ class PlantedGame:
             "survival_plies": rng.poisson(count * 12, types),
             "deploys": np.full(types, count),
         }
+
+
+def _lists(table: np.ndarray, lengths: np.ndarray | None = None) -> pl.Series:
+    """Rows of a table as lists, cut to `lengths`."""
+    whole = pl.Series("x", np.ascontiguousarray(table.astype(np.int16))).arr.to_list()
+    if lengths is None:
+        return whole
+    frame = pl.DataFrame({"x": whole, "n": lengths.astype(np.uint32)})
+    return frame.select(pl.col("x").list.head(pl.col("n"))).to_series()
 
 
 def write_run(path: Path, game: PlantedGame, plan: Plan) -> Run:

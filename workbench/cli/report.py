@@ -115,5 +115,5 @@ def _tell(made: Report, path: Path) -> None:
             for line in section.lines:
                 typer.echo(line.sentence)
             if not section.lines:
-                typer.echo(section.summary)
+                typer.echo("\n".join(section.summary))
     typer.echo(f"wrote {path}")

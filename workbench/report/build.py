@@ -37,6 +37,9 @@ MARGIN_POINTS = 2.0
 def build_report(paths: Sequence[str | Path], margin_points: float = MARGIN_POINTS) -> Report:
     """Raises SimError where a folder cannot be read."""
     runs = [open_run(path) for path in paths]
+    for run in runs:
+        if not run.games_done:
+            raise SimError(f"{run.path} holds no finished games yet: run workbench sim first")
     names = _distinct_names(runs)
     heads = [_head(run, name) for run, name in zip(runs, names, strict=True)]
     by_run = [_builder(head)(run, head.name, margin_points) for run, head in zip(runs, heads, strict=True)]
@@ -66,7 +69,10 @@ def load_faces(paths: Sequence[str | Path]) -> dict[tuple[str, str], Tile]:
 def build_duke(run: Run[Plan], name: str, margin_points: float) -> list[AnySection]:
     """The sections of a run of The Duke, in the order of reading."""
     rungs = read_rungs(run)
-    tables = [build_tiles(name, rung, side, margin_points) for rung in rungs for side in rung.sides()]
+    icon_kinds = run.about.get("icon_kinds", [])
+    tables = [
+        build_tiles(name, rung, side, margin_points, icon_kinds) for rung in rungs for side in rung.sides()
+    ]
     games = [build_games(name, rung, run.about.get("turn_kinds", [])) for rung in rungs]
     found: list[AnySection | None] = [build_verdicts(name, tables, games, margin_points)]
     found += tables
@@ -111,7 +117,7 @@ def build_verdicts(
     )
 
 
-def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: bool) -> str:
+def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: bool) -> tuple[str, ...]:
     parts = [] if any_custom else ["There is no custom tile in this run; the official tiles are shown."]
     for table in tables:
         known = [(row, row.swing_points) for row in table.tiles if row.swing_points]
@@ -126,7 +132,7 @@ def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: 
             f"The first player's edge with {section.bot} bots is "
             f"{spell(section.first_player_edge_points)} points over {section.games:,} games."
         )
-    return " ".join(parts)
+    return tuple(parts)
 
 
 def _distinct_names(runs: list[Run[Plan]]) -> list[str]:

@@ -13,12 +13,12 @@ from workbench.report.records import IntArray, OwnerRows, Rung, SmallArray
 from workbench.stats.batch import batch_ratios
 from workbench.stats.cluster import difference, group_means, rate_estimates, ratio_estimates
 from workbench.stats.interval import Estimate
-from workbench.words import SQUARES, IconKind
+from workbench.words import SQUARES
 
 SIDES = ("starting", "other")
 
 
-def describe_tiles(rung: Rung, side: OwnerRows) -> list[Described]:
+def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> list[Described]:
     """By type number."""
     types = len(rung.tiles)
     counts = rung.draw_counts(side) if rung.has("south_draws") else np.zeros((len(side.row), types), np.int16)
@@ -27,7 +27,7 @@ def describe_tiles(rung: Rung, side: OwnerRows) -> list[Described]:
     captures = _per_deployed(rung, side, deployed, "made")
     per_game = ratio_estimates(deployed.astype(float), np.ones(deployed.shape), side.unit)
     survival = _survival(rung) if side.label == "both" else {}
-    icons = _icon_uses(rung) if side.label == "both" else {}
+    icons = _icon_uses(rung, icon_kinds) if side.label == "both" else {}
     squares = _squares(rung)
     found = []
     for t in range(types):
@@ -84,7 +84,7 @@ def _survival(rung: Rung) -> dict[int, Num]:
     return {t: as_num(e) for t, e in enumerate(batch_ratios(plies, deployed)) if e.n}
 
 
-def _icon_uses(rung: Rung) -> dict[int, list[IconUse]]:
+def _icon_uses(rung: Rung, names: Sequence[str]) -> dict[int, list[IconUse]]:
     uses = _chunked(rung, "icon_uses")
     if uses is None:
         return {}
@@ -97,13 +97,11 @@ def _icon_uses(rung: Rung) -> dict[int, list[IconUse]]:
         if estimate.value:
             t, rest = divmod(place, sides * kinds)
             s, k = divmod(rest, kinds)
-            named.setdefault(t, []).append(_icon_use(s, k, estimate))
+            named.setdefault(t, []).append(_icon_use(s, names[k], estimate))
     return named
 
 
-def _icon_use(side: int, kind: int, estimate: Estimate) -> IconUse:
-    kinds = list(IconKind)
-    name = kinds[kind].value if kind < len(kinds) else f"kind {kind}"
+def _icon_use(side: int, name: str, estimate: Estimate) -> IconUse:
     return IconUse(side=SIDES[side], kind=name, per_100_games=as_num(estimate, 100))
 
 

@@ -53,9 +53,9 @@ def _shares(reasons: np.ndarray, among: BoolArray, rung: Rung) -> tuple[Share, .
 
 def _lengths(rung: Rung) -> Lengths:
     plies = rung.frame["plies"].to_numpy().astype(np.float64)
-    high = max(float(np.quantile(plies, 0.995)), 1.0)
-    width = max(np.ceil(high / BINS), 1.0)
-    edges = np.arange(0, width * (BINS + 1), width)
+    low, high = float(plies.min()), max(float(np.quantile(plies, 0.995)), 1.0)
+    width = max(np.ceil((high - low) / BINS), 1.0)
+    edges = low + width * np.arange(BINS + 1)
     counts, _ = np.histogram(
         np.minimum(plies, edges[-1] - 0.5), edges
     )  # the last bar holds all that is longer

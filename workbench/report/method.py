@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from workbench.report.model import Paragraph
+
 NOTE = """
 Swing. Players choose when to draw, but not what: the bag is shuffled. So the first tile that comes is a
 fair experiment. A tile's swing is the score of owners whose first draw was that tile, less the average over
@@ -22,7 +24,7 @@ Effect of drawing. A second estimate uses every draw of every game: a regression
 shuffle put each tile in both bags. It says what drawing the tile for certain is worth. Small samples are
 pulled toward the average (empirical Bayes). It should agree with the swing in direction.
 
-Descriptive numbers (drawn, not drawn, captured, survival, uses, squares) say what happened. They mix a
+Descriptive numbers. Drawn, not drawn, captured, survival, uses and squares say what happened. They mix a
 tile's worth with how the game went: whoever is winning has time to draw. Do not judge a tile by them.
 
 Bots. All of this holds for the bots that played. Better players may value a tile quite differently: compare
@@ -30,6 +32,10 @@ several bot levels before you change a tile.
 """
 
 
-def method_note(margin_points: float) -> tuple[str, ...]:
-    paragraphs = NOTE.strip().split("\n\n")
-    return tuple(" ".join(p.split()).format(margin=f"{margin_points:g}") for p in paragraphs)
+def method_note(margin_points: float) -> tuple[Paragraph, ...]:
+    """Each paragraph of the note; its first sentence is its title."""
+    found = []
+    for text in NOTE.strip().split("\n\n"):
+        title, _, rest = " ".join(text.split()).partition(". ")
+        found.append(Paragraph(title=title, text=rest.format(margin=f"{margin_points:g}")))
+    return tuple(found)

@@ -140,7 +140,7 @@ class VerdictsSection(Part):
     run: str
     margin_points: float
     lines: tuple[VerdictLine, ...]
-    summary: str
+    summary: tuple[str, ...]
 
 
 class Share(Part):
@@ -259,6 +259,11 @@ AnySection = Annotated[
 ]
 
 
+class Paragraph(Part):
+    title: str
+    text: str
+
+
 class RunHead(Part):
     """Which run the numbers come from, and how to get it again."""
 
@@ -288,8 +293,8 @@ class Report(Part):
     margin_points: float
     runs: tuple[RunHead, ...]
     sections: tuple[AnySection, ...]
-    method: tuple[str, ...]
-    """The method in plain words, one paragraph each."""
+    method: tuple[Paragraph, ...]
+    """The method in plain words."""
 
 
 def report_schema() -> dict[str, Any]:

@@ -62,7 +62,8 @@ class Rung:
 
     number: int
     bots: tuple[str, str]
-    mirror: bool
+    mirror: bool  # both owners have the same bag and the same bot
+    paired: bool  # every game has a twin with the seats changed
     frame: pl.DataFrame
     tiles: tuple[TileType, ...]
     bags: tuple[FloatArray, FloatArray]  # copies by type of armies A and B
@@ -84,7 +85,7 @@ class Rung:
 
     @property
     def pairs(self) -> int:
-        return 0 if self.mirror else int(np.unique(self.unit).size)
+        return int(np.unique(self.unit).size) if self.paired else 0
 
     @cached_property
     def south_score(self) -> FloatArray:
@@ -182,13 +183,24 @@ def read_rungs(run: Run[Plan]) -> list[Rung]:
     found = []
     for number in sorted({chunk.chunk.rung for chunk in run.finished()}):
         frame = run.rows(number).collect()
-        mirror = bool((frame["pair"] == frame["game"]).all())
+        paired = bool((frame["pair"] != frame["game"]).any())
         first = frame.row(0, named=True)
         bots = (first["south_bot"], first["north_bot"])
         bots = bots if first["south_army"] == 0 else (bots[1], bots[0])
+        mirror = not paired and bots[0] == bots[1] and bool(np.array_equal(bags[0], bags[1]))
         sums = [(c.chunk.count, dict(c.sums or {})) for c in run.finished() if c.chunk.rung == number]
         found.append(
-            Rung(number, bots, mirror, frame, tiles, (bags[0], bags[1]), (starters[0], starters[1]), sums)
+            Rung(
+                number,
+                bots,
+                mirror,
+                paired,
+                frame,
+                tiles,
+                (bags[0], bags[1]),
+                (starters[0], starters[1]),
+                sums,
+            )
         )
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,10 +42,12 @@ class Effects:
 NO_EFFECTS = dict.fromkeys(("effect_points", "effect_unshrunk_points", "effect_p", "effect_q"))
 
 
-def build_tiles(run: str, rung: Rung, side: OwnerRows, margin_points: float) -> TilesSection:
+def build_tiles(
+    run: str, rung: Rung, side: OwnerRows, margin_points: float, icon_kinds: Sequence[str]
+) -> TilesSection:
     swings = estimate_swings(side.score, rung.first_draws(side), side.seat, side.unit, side.copies)
     effects = bag_effects(rung, side)
-    described = describe_tiles(rung, side)
+    described = describe_tiles(rung, side, icon_kinds)
     ranks = rank_intervals(swings)
     known = np.flatnonzero(swings.known)
     values = np.array([swings.swing[t].value for t in known])
