@@ -20,7 +20,7 @@ from workbench.finding import Finding, Place, UnusableInput
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_DEPTH = 40
-MAX_VALUES = 50_000
+MAX_VALUES = 20_000
 
 KeyPath = tuple[str | int, ...]
 
@@ -139,6 +139,8 @@ def parse_document(text: str, file: str = "<text>") -> Document:
         raise DocumentError([_unshowable(_place_at(file, text, unshowable.start()), unshowable.group())])
     if file.endswith(".json"):
         _check_json(text, file)
+    if text.count("\n") + text.count(",") > 5 * MAX_VALUES:  # known beforehand, and reading takes its time
+        raise DocumentError([_too_many(Place(file))])
     # Tabs are white space in JSON but not in YAML; a JSON string holds none, so columns stay right.
     readable = text.replace("\t", " ") if text.lstrip()[:1] in ("{", "[") else text
     reader = _Reader(file)
@@ -205,6 +207,10 @@ def _too_deep(place: Place) -> Finding:
     return found("E106", place, f"values are nested deeper than {MAX_DEPTH} levels", "Unnest them.")
 
 
+def _too_many(place: Place) -> Finding:
+    return found("E209", place, f"the file holds more than {MAX_VALUES:,} values", "Split it.")
+
+
 class _Frame:
     """A mapping or list that is being read."""
 
@@ -236,7 +242,7 @@ class _Reader:
             self.last = _span(event)
             self._take(event)
             if len(self.values) > MAX_VALUES:
-                self._stop("E209", f"the file holds more than {MAX_VALUES:,} values", "Split it.")
+                raise DocumentError([*self.findings, _too_many(self._here())])
         if not self.documents:
             self.last = Span(0, 0, 0, 1)
             self._stop("E103", "the file is empty", "Start one with 'workbench new SET.yaml'.")

@@ -41,7 +41,8 @@ def describe(icon: Icon) -> str:
     """'move 2 ahead', 'strike 1 ahead and 2 right', 'slide back', as the tile's owner sees it."""
     counts = icon.kind not in (IconKind.SLIDE, IconKind.JUMP_SLIDE)  # those are directions
     right, forward = icon.at
-    parts = [(abs(forward), "ahead" if forward > 0 else "back"), (abs(right), "right" if right > 0 else "left")]
+    ahead, aside = "ahead" if forward > 0 else "back", "right" if right > 0 else "left"
+    parts = ((abs(forward), ahead), (abs(right), aside))
     said = [f"{count} {way}" if counts else way for count, way in parts if count]
     return f"{named(icon.kind)} {' and '.join(said)}"
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
@@ -18,6 +19,7 @@ from workbench.resources import shipped
 from workbench.tileset.written import MAX_NAME, VERSION
 
 FACES = ("starting", "other")
+MOST_FINDINGS = 300  # of one file; more help nobody
 _TYPES = {
     "string": "text",
     "integer": "a whole number",
@@ -54,6 +56,9 @@ def check_shape(document: Document) -> Shape:
         shape.findings.extend(told)
         if told and len(error.absolute_path) > 1:
             shape.broken.add(int(error.absolute_path[1]))
+        if len(shape.findings) >= MOST_FINDINGS:  # not a tile set at all: no tile of it is worth reading
+            shape.broken.update(range(len(document.values)))
+            break
     return shape
 
 
@@ -150,9 +155,7 @@ def _unknown_keys(document: Document, error: ValidationError, path: KeyPath, til
     known = list(error.schema["properties"]) if isinstance(error.schema, dict) else []
     findings = []
     given: Any = error.instance
-    for key in given:
-        if key in known:
-            continue
+    for key in islice((key for key in given if key not in known), MOST_FINDINGS):
         near = get_close_matches(key.lower(), known, 1)
         help = f"Did you mean '{near[0]}'?" if near else "Known keys: " + ", ".join(known) + "."
         place = document.key_place(*path, key)
