@@ -31,26 +31,22 @@ def test_version(workbench: Runner) -> None:
     assert workbench("--version") == (0, f"workbench {__version__}\n", "")
 
 
-def test_version_imports_nothing_heavy() -> None:
-    script = (
-        "import sys\nfrom workbench.cli.app import main\nsys.argv = ['workbench', '--version']\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "heavy = {'numba', 'numpy', 'polars', 'scipy', 'PIL', 'reportlab', 'jsonschema', 'ruamel.yaml', 'dask'}\n"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, check=True)
-    assert result.stdout.splitlines()[-1] == "[]"
+ENGINE = {"numba", "polars", "scipy", "PIL", "reportlab", "dask"}
+LIBRARIES = ENGINE | {"numpy", "jsonschema", "ruamel.yaml", "pydantic"}
 
 
-def test_checking_imports_no_engine() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "unwanted"), [(["--version"], LIBRARIES), (["check", "base"], ENGINE), (["tiles"], ENGINE)]
+)
+def test_short_commands_import_nothing_heavy(arguments: list[str], unwanted: set[str]) -> None:
     script = (
-        "import sys\nfrom workbench.cli.app import main\nsys.argv = ['workbench', 'check', 'base']\n"
+        f"import sys\nfrom workbench.cli.app import main\nsys.argv = ['workbench', *{arguments}]\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "print(sorted({'numba', 'polars', 'scipy', 'PIL', 'reportlab'} & set(sys.modules)))"
+        f"print(sorted({unwanted} & set(sys.modules)))"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, check=True)
+    command = [sys.executable, "-c", script]
+    result = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
     assert result.stdout.splitlines()[-1] == "[]"
 
 

@@ -9,7 +9,7 @@ import pytest
 from command import Runner
 from tiles import FACE, set_text, tile_text
 
-from workbench.tileset.load import load_tileset, load_tileset_text, shipped_sets
+from workbench.tileset.load import load_tileset, shipped_sets
 
 UNTIDY = """\
 # my set
@@ -83,7 +83,8 @@ tiles:
       .  .  @  .  .
       .  .  .  .  .
       .  .  .  .  .
-  - {name: Three, code: Cc, starting: ".  .  .  .  .\\n.  .  M  .  .\\n.  .  @  .  .\\n.  .  .  .  .\\n.  .  .  .  .\\n", \
+  - {name: Three, code: Cc, \
+starting: ".  .  .  .  .\\n.  .  M  .  .\\n.  .  @  .  .\\n.  .  .  .  .\\n.  .  .  .  .\\n", \
 other: ".  .  .  .  .\\n.  .  .  .  .\\n.  .  @  .  .\\n.  .  .  .  .\\n.  .  .  .  .\\n"}
 # the end
 """
@@ -137,7 +138,8 @@ def test_new_set_then_tiles(workbench: Runner, tmp_path: Path, ending: str) -> N
     set_ = load_tileset(path).require()
     assert set_.name == "My Set"
     assert [tile.name for tile in set_.tiles] == ["New Tile", "Hedge Knight", "Sir O'Hara-Smith"]
-    knight = next(tile for tile in load_tileset(shipped_sets()["base"]).require().tiles if tile.name == "Knight")
+    base = load_tileset(shipped_sets()["base"]).require()
+    knight = next(tile for tile in base.tiles if tile.name == "Knight")
     copy = set_.tiles[1]
     assert (copy.starting, copy.other, copy.replaces) == (knight.starting, knight.other, "Knight")
     assert len({tile.code for tile in set_.tiles}) == 3
@@ -203,4 +205,4 @@ def test_every_official_tile_can_be_started_from(workbench: Runner, tmp_path: Pa
         path = tmp_path / f"{index}.yaml"
         assert workbench("new", str(path), "--tile", "Mine", "--from", tile.name).code == 0
         assert "error" not in workbench("check", str(path)).out, tile.name
-    assert load_tileset_text((tmp_path / "0.yaml").read_text(encoding="utf-8")).require().tiles[0].role == "duke"
+    assert load_tileset(tmp_path / "0.yaml").require().tiles[0].role == "duke"

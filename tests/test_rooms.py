@@ -1,0 +1,113 @@
+"""Imports point one way: this table is the architecture, and this test holds it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "workbench"
+GROUND = {"words", "finding", "codes", "document", "resources", "__version__"}
+
+# Room -> the rooms it may import. A room is a folder, or a module at the top of the package.
+MAY_SEE: dict[str, set[str]] = {
+    "__init__": set(),
+    "words": set(),
+    "resources": set(),
+    "finding": {"words"},
+    "codes": {"words", "finding"},
+    "document": {"words", "finding", "codes"},
+    "tileset": GROUND,
+    "duke": GROUND | {"tileset"},
+    "bots": GROUND | {"tileset", "duke"},
+    "sim": GROUND | {"tileset", "duke", "bots"},
+    "lab": GROUND | {"tileset", "duke", "bots", "sim", "stats", "sheet"},
+    "report": GROUND | {"tileset", "duke", "bots", "sim", "lab", "stats", "sheet"},
+    "sheet": GROUND | {"tileset"},
+    "check": GROUND | {"tileset", "sheet", "duke"},  # duke: only for the smoke game of `check --play`
+    "stats": set(),
+    "cli": GROUND
+    | {"tileset", "duke", "bots", "sim", "lab", "report", "sheet", "check", "stats"},
+}
+
+# Module outside the project -> where it may be imported. Everyone else asks these.
+OWNERS: dict[str, str | tuple[str, ...]] = {
+    "typer": "cli/",
+    "ruamel": ("document.py", "sim/store.py"),  # the store also writes YAML: the plan of a run
+    "PIL": "sheet/",
+    "reportlab": "sheet/",
+    "multiprocessing": "sim/",
+    "concurrent": "sim/",
+    "jinja2": "report/",
+    "distributed": "sim/",
+    "dask": "sim/",
+}
+# Modules of duke that list what might be done; they know nothing of legality.
+PSEUDO = ("moves", "strikes", "command", "cover", "slots", "geometry")
+LEGALITY = ("guard", "turns", "judge")
+
+
+def sources() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.parts)
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Dotted names of all modules that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_follow_the_table(path: Path) -> None:
+    room = room_of(path)
+    seen = {name.split(".")[1] for name in imported(path) if name.startswith("workbench.")}
+    assert seen - {room} <= MAY_SEE[room], f"{room} may not see {sorted(seen - {room} - MAY_SEE[room])}"
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_libraries_have_one_owner(path: Path) -> None:
+    inside = path.relative_to(PACKAGE).as_posix()
+    for name in {name.split(".")[0] for name in imported(path)} & set(OWNERS):
+        assert inside.startswith(OWNERS[name]), f"{name} belongs to {OWNERS[name]}"
+
+
+def test_pseudo_turns_know_nothing_of_legality() -> None:
+    for module in PSEUDO:
+        path = PACKAGE / "duke" / f"{module}.py"
+        if path.exists():
+            seen = {name.removeprefix("workbench.duke.") for name in imported(path)}
+            assert seen & set(LEGALITY) == set(), module
+
+
+def test_the_table_names_every_room() -> None:
+    assert {room_of(path) for path in sources()} <= set(MAY_SEE)
+
+
+def test_the_table_has_no_cycles() -> None:
+    def reaches(start: str) -> set[str]:
+        found, todo = set[str](), [start]
+        while todo:
+            for room in MAY_SEE.get(todo.pop(), set()) - found:
+                found.add(room)
+                todo.append(room)
+        return found
+
+    assert [room for room in MAY_SEE if room in reaches(room) and room not in ("words",)] == []
+
+
+def test_a_wrong_import_is_noticed(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("def late():\n    from workbench.cli import app\n", encoding="utf-8")
+    assert "workbench.cli.app" in set(imported(wrong))
+    assert "cli" not in MAY_SEE["tileset"]
