@@ -42,7 +42,7 @@ def planned(
     found = find_stock(stock) if stock else None
     wishes = {"bleed_mm": 0.0, **options}
     size = found.page if found else parse_paper(paper)
-    plan = plan_sheet(tile_items(chosen), SheetOptions(paper=size, tile_mm=tile_mm, stock=found, **wishes))  # type: ignore[arg-type]
+    plan = plan_sheet(tile_items(chosen), SheetOptions(paper=size, tile_mm=tile_mm, stock=found, **wishes))
     theme = THEMES["classic"]
     stamps = tile_stamps(chosen, tile_mm, theme)
     return plan, build_drawing(plan, stamps, "Sample", theme, printer.correction, printer.back_offset)

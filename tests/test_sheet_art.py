@@ -123,7 +123,8 @@ def test_svg_paths_are_followed() -> None:
 
 def test_svg_transforms_and_shapes() -> None:
     text = '<g transform="translate(1 2) scale(2)"><rect x="1" y="1" width="2" height="3"/></g>'
-    text += '<polygon points="0,0 4,0 4,4" transform="rotate(90)"/><ellipse rx="2" ry="1"/><defs><circle r="9"/></defs>'
+    text += '<polygon points="0,0 4,0 4,4" transform="rotate(90)"/>'
+    text += '<ellipse rx="2" ry="1"/><defs><circle r="9"/></defs>'
     square, triangle, oval = parse_svg(SVG.format(text))
     assert square[0][0] == (3, 4)
     assert square[0][2] == (7, 10)

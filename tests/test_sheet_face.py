@@ -197,7 +197,7 @@ def test_heat_lies_under_the_icons_in_its_own_cells() -> None:
     added = [shape for shape in face if shape not in plain]
     assert [shape.colour for shape in added if isinstance(shape, Solid)] == ["#ff0000"]
     assert face.index(added[0]) == 1, "directly on the paper"
-    x, y = (sum(p.x for p in added[0].rings[0]) / 4, sum(p.y for p in added[0].rings[0]) / 4)  # type: ignore[union-attr]
+    x, y = (sum(p.x for p in added[0].rings[0]) / 4, sum(p.y for p in added[0].rings[0]) / 4)
     assert (x, y) == pytest.approx((24.3 * (0.03 + 2.5 * CELL), 24.3 * (0.03 + 3.5 * CELL)))
 
 
@@ -215,5 +215,5 @@ def luminance(colour: str) -> float:
 def test_icons_stand_out_from_the_paper(theme: object) -> None:
     assert theme in THEMES.values()
     for kind in IconKind:
-        light, dark = sorted((luminance(theme.icon(kind)), luminance(theme.paper)), reverse=True)  # type: ignore[attr-defined]
+        light, dark = sorted((luminance(theme.icon(kind)), luminance(theme.paper)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, kind

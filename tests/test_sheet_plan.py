@@ -58,7 +58,7 @@ def test_both_sides_stay_together_on_paper() -> None:
 @pytest.mark.parametrize("layout", ["pairs", "fold", "duplex"])
 @pytest.mark.parametrize("marks", ["crop", "full", "none"])
 def test_nothing_overlaps_or_leaves_the_printable_page(layout: str, marks: str) -> None:
-    plan = plan_sheet(items(60), SheetOptions(paper=A4, tile_mm=24.3, layout=layout, marks=marks))  # type: ignore[arg-type]
+    plan = plan_sheet(items(60), SheetOptions(paper=A4, tile_mm=24.3, layout=layout, marks=marks))
     for page in plan.pages:
         for index, slot in enumerate(page.slots):
             assert 6.3 <= slot.x <= A4[0] - 6.3 - slot.size
@@ -102,7 +102,7 @@ def test_start_at_skips_used_labels() -> None:
 )
 def test_wishes_that_do_not_go_together(wishes: dict[str, object], words: str) -> None:
     with pytest.raises(PlanError, match=words):
-        plan_sheet(items(1), SheetOptions(**{"paper": A4, "tile_mm": 24.3, **wishes}))  # type: ignore[arg-type]
+        plan_sheet(items(1), SheetOptions(**{"paper": A4, "tile_mm": 24.3, **wishes}))
 
 
 def test_nothing_to_print_is_said() -> None:

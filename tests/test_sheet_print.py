@@ -87,7 +87,7 @@ def check_page(
     ids=lambda wishes: wishes.get("stock") or wishes["paper"],
 )
 def test_tile_edges_and_pitches(wishes: dict[str, object]) -> None:
-    plan, drawing = planned(tiles=6, **wishes)  # type: ignore[arg-type]
+    plan, drawing = planned(tiles=6, **wishes)
     pdf = paint_pdf(drawing)
     first, second, _ = check_page(plan, pdf, plan.pages[0])
     stock, size = plan.options.stock, plan.options.tile_mm

@@ -23,7 +23,7 @@ from workbench.sheet.text import (
 
 @pytest.mark.parametrize("font", FONTS)
 def test_the_table_agrees_with_the_font_file(font: str) -> None:
-    face, table = TTFont("Check", str(font_path(font))).face, font_tables()[font]  # type: ignore[arg-type,index]
+    face, table = TTFont("Check", str(font_path(font))).face, font_tables()[font]
     assert {chr(code) for code in face.charToGlyph} >= set(table.glyphs)
     for character, (width, _) in table.glyphs.items():
         assert face.charWidths[ord(character)] == pytest.approx(width * 1000 / table.units, abs=0.51), (
