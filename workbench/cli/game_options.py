@@ -1,0 +1,110 @@
+"""Options that every command about games shares, and how they become a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from workbench.cli.check import Objective
+from workbench.cli.tiles import complete_sets
+
+if TYPE_CHECKING:
+    from workbench.duke.game import Game, Position
+    from workbench.duke.position_read import BadPosition
+    from workbench.tileset.settings import Settings
+
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sets",
+        "--set",
+        metavar="SET",
+        help="A tile set beside the base set (shipped name or file); repeatable, or joined by commas.",
+        autocompletion=complete_sets,
+    ),
+]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option("--setting", "-s", metavar="KEY=VALUE", help="A house rule; repeatable."),
+]
+Ground = Annotated[
+    list[str] | None,
+    typer.Option("--terrain", metavar="KIND[=N]", help="mountain=N, fort=N or dragon; repeatable."),
+]
+Goal = Annotated[Objective | None, typer.Option("--objective", help="What wins the game.")]
+
+
+def read_sets(sets: list[str] | None) -> tuple[str, ...]:
+    """['a,b', 'c'] -> ('a', 'b', 'c'); base is implied."""
+    names = (name.strip() for part in sets or () for name in part.split(","))
+    return tuple(name for name in names if name and name != "base")
+
+
+def read_settings(
+    rules: list[str] | None,
+    terrain: list[str] | None,
+    objective: Objective | None,
+    line: str | None = None,
+) -> Settings:
+    """The house rules that were asked for; a position brings its own terrain."""
+    from pydantic import ValidationError
+
+    from workbench.duke.game import implied_settings
+    from workbench.tileset.settings import Settings
+
+    given: dict[str, Any] = implied_settings(line).model_dump(exclude_defaults=True) if line else {}
+    given |= _pairs("--setting", rules)
+    if terrain:
+        given["terrain"] = _pairs("--terrain", terrain)
+    if objective is not None:
+        given["objective"] = objective.value
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        known = ", ".join(Settings.model_fields)
+        hint = f" (settings: {known})" if first["type"] == "extra_forbidden" else ""
+        raise typer.BadParameter(f"{where}: {first['msg']}{hint}", param_hint="--setting") from None
+
+
+def _pairs(option: str, given: list[str] | None) -> dict[str, Any]:
+    """['max_turns=300', 'dragon'] -> {'max_turns': 300, 'dragon': True}."""
+    found: dict[str, Any] = {}
+    for text in given or ():
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not key or (equals and not value):
+            raise typer.BadParameter(f"'{text}' is not KEY=VALUE", param_hint=option)
+        found[key] = value if equals else True
+    return found
+
+
+def open_game(
+    sets: list[str] | None,
+    rules: list[str] | None,
+    terrain: list[str] | None,
+    objective: Objective | None,
+    line: str | None = None,
+) -> Game:
+    """The game that the options describe; ends the command with a message where they do not."""
+    from workbench.duke.game import game_of
+
+    return game_of(read_sets(sets), read_settings(rules, terrain, objective, line))
+
+
+def open_position(game: Game, line: str) -> Position:
+    from workbench.duke.position_read import BadPosition
+
+    try:
+        return game.position(line)
+    except BadPosition as error:
+        fail_position(error)
+
+
+def fail_position(error: BadPosition) -> NoReturn:
+    """All faults of a position at once, exit code 2."""
+    from workbench.cli.console import fail
+
+    faults = "".join(f"\n  - {fault}" for fault in error.faults)
+    fail(f"this position cannot be used:{faults}", "Positions are described in docs/notation.md.")

@@ -1,0 +1,46 @@
+"""workbench perft: count the ways a position can go on."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from workbench.cli.game_options import Goal, Ground, Rules, Sets, open_game, open_position
+
+
+def register(app: typer.Typer) -> None:
+    app.command("perft")(perft)
+
+
+def perft(
+    position: Annotated[str, typer.Argument(help="A position line, in quotes; 'start' for the set-up.")],
+    depth: Annotated[int, typer.Argument(min=0, max=12, help="How many whole turns deep.")],
+    split: Annotated[bool, typer.Option("--divide", help="Split by the first turn.")] = False,
+    sets: Sets = None,
+    setting: Rules = None,
+    terrain: Ground = None,
+    objective: Goal = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Count all ways to play DEPTH turns from a position, to compare rule engines.
+
+    A drawn tile counts once per distinct tile and square; the Dragon's acts and Flag hops belong to the turn.
+    """
+    from workbench.cli.console import columns, print_json
+    from workbench.duke import perft as counting
+
+    line = None if position == "start" else position
+    game = open_game(sets, setting, terrain, objective, line)
+    found = game.start() if line is None else open_position(game, line)
+    if split and depth > 0:
+        parts = dict(sorted(counting.divide(found, depth).items()))
+        total = sum(parts.values())
+    else:
+        parts, total = {}, counting.perft(found, depth)
+    if as_json:
+        print_json({"version": 1, "position": found.line, "depth": depth, "divide": parts, "total": total})
+        return
+    if parts:
+        typer.echo("\n".join(columns([(text, str(count)) for text, count in parts.items()])) + "\n")
+    typer.echo(str(total))

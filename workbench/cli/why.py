@@ -1,0 +1,50 @@
+"""workbench why: which rule makes a turn legal or illegal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from workbench.cli.game_options import Goal, Ground, Rules, Sets, open_game, open_position
+
+
+def register(app: typer.Typer) -> None:
+    app.command("why")(why)
+
+
+def why(
+    position: Annotated[str, typer.Argument(help="A position line, in quotes.")],
+    turn: Annotated[str, typer.Argument(help="A turn, such as c1-c3, c2*c4 or +.")],
+    sets: Sets = None,
+    setting: Rules = None,
+    terrain: Ground = None,
+    objective: Goal = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Say which rule makes a turn legal or illegal, in words and with its id.
+
+    Exit code: 0 legal, 1 illegal, 2 not a position or not a turn.
+    """
+    from workbench.cli.console import fail, print_json
+    from workbench.cli.rules import read_rules
+    from workbench.duke.game import why as judge
+    from workbench.duke.turn_read import BadTurn
+
+    found = open_position(open_game(sets, setting, terrain, objective, position), position)
+    try:
+        verdict = judge(found, turn)
+    except BadTurn as error:
+        fail(str(error))
+    text = read_rules()[0].get(verdict.rule, "")
+    if as_json:
+        print_json({"version": 1, "turn": turn, "legal": verdict.legal, "rule": verdict.rule,
+                    "words": verdict.words, "text": text})  # fmt: skip
+    else:
+        is_legal = "is legal" if verdict.legal else "is not legal"
+        typer.echo(f"{turn} {is_legal} ({verdict.rule}): {verdict.words}.")
+        if text:
+            from textwrap import fill
+
+            typer.echo("\n" + fill(f"{verdict.rule}: {text}", 96, subsequent_indent="  "))
+    raise typer.Exit(0 if verdict.legal else 1)
