@@ -219,10 +219,10 @@ def _column(tile: Tile, layout: Layout, theme: Theme, art: Art) -> list[Shape]:
     top, bottom = layout.inset, layout.size - layout.inset
     shapes: list[Shape] = []
     if tile.abilities:
-        foot = 0.16 * layout.size if len(tile.abilities) == 1 else 0.22 * layout.size
+        foot = bottom - top - layout.grid  # as high as the name beside it
         numerals = " ".join(ability.numeral for ability in tile.abilities)
         smallest = 0.06 * layout.size
-        fitted = fit_text(numerals, 0.86 * (right - left), foot, 0.16 * layout.size, smallest)
+        fitted = fit_text(numerals, 0.86 * (right - left), 0.86 * foot, 0.16 * layout.size, smallest)
         shapes += centred_lines(fitted, (left + right) / 2, bottom - foot / 2, theme.ink)
         bottom -= foot
     pad = 0.045 * layout.size

@@ -23,7 +23,7 @@ from workbench.words import IconKind, Offset
 THINNEST_HOLLOW_MM = 0.35  # survives laser printing on wood-tone and kraft stock
 SMALLEST_FULL_CELL_MM = 3.0  # below this (thumbnails) lines become thinner with the cell
 
-_TRIANGLE = ring_of([(0, -0.44), (0.31, 0.31), (-0.31, 0.31)])
+_TRIANGLE = ring_of([(0, -0.45), (0.29, 0.32), (-0.29, 0.32)])
 _CHEVRON = ring_of([(0, -0.36), (0.36, 0.02), (0.36, 0.34), (0, -0.04), (-0.36, 0.34), (-0.36, 0.02)])
 _PAWN_BODY = mirrored(
     [
@@ -99,12 +99,12 @@ _DRAWN: dict[IconKind, Callable[[Spot], list[Shape]]] = {
     IconKind.JUMP: lambda spot: _hoop(spot, 0.35),
     IconKind.SLIDE: lambda spot: _solid(spot, turned(_TRIANGLE, spot.angle)),
     IconKind.JUMP_SLIDE: lambda spot: _hollow(spot, turned(_TRIANGLE, spot.angle)),
-    IconKind.STRIKE: lambda spot: _hollow(spot, hexagram(0.46)),
+    IconKind.STRIKE: lambda spot: _hollow(spot, hexagram(0.44)),
     IconKind.COMMAND: _command,
     IconKind.DREAD: lambda spot: _solid(spot, _SKULL, *_SKULL_HOLES),
     IconKind.DEFENSE: lambda spot: _solid(spot, box_ring(-0.36, -0.36, 0.72, 0.72)),
     IconKind.SMASH: lambda spot: _solid(spot, _CHEVRON),
-    IconKind.HAMMER: lambda spot: _solid(spot, hexagram(0.46)),
+    IconKind.HAMMER: lambda spot: _solid(spot, hexagram(0.44)),
     IconKind.NONCAPTURE_MOVE: lambda spot: _disc(spot, 0.14),
     IconKind.NONCAPTURE_JUMP: lambda spot: _hoop(spot, 0.2),
 }
