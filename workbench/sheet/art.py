@@ -40,15 +40,18 @@ class Art:
         return [Solid(tuple(moved(ring, left, top, scale) for ring in part), colour) for part in self.parts]
 
 
-def default_emblem(tile: Tile) -> str:
-    return "crown" if tile.role == "duke" else "lozenge"
+def own_emblem(tile: Tile) -> Art:
+    """The tile's emblem if it is one of ours, else the one for its role: needs no file."""
+    if tile.emblem in EMBLEMS:
+        return Art(name=str(tile.emblem))
+    return Art(name="crown" if tile.role == "duke" else "lozenge")
 
 
 def load_art(tile: Tile, folder: Path) -> Art:
     """The tile's emblem; `folder` is where its tile file lies. Raises ArtError with what is wrong."""
-    emblem = tile.emblem or default_emblem(tile)
-    if emblem in EMBLEMS:
-        return Art(name=emblem)
+    emblem = tile.emblem
+    if emblem is None or emblem in EMBLEMS:
+        return own_emblem(tile)
     if not emblem.lower().endswith(PICTURES):
         close = get_close_matches(emblem.lower(), EMBLEMS, 1)
         known = f" ({', '.join(EMBLEMS)}, or a .png or .svg file)"

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from workbench.sheet.art import Art, default_emblem
+from workbench.sheet.art import Art, own_emblem
 from workbench.sheet.icons import draw_icon, draw_pawn
 from workbench.sheet.shapes import Line, Shape, Shapes, Text, frame, rectangle
 from workbench.sheet.text import LINE_HEIGHT, SMALLEST_NAME_MM, FittedText, cap_height, fit_text
@@ -81,7 +81,7 @@ def draw_face(
     shapes += _icons(face, layout, theme)
     shapes += _own_cell(face, side, layout, theme)
     shapes += _name(tile, layout, theme)
-    shapes += _column(tile, layout, theme, art or Art(name=default_emblem(tile)))
+    shapes += _column(tile, layout, theme, art or own_emblem(tile))
     return tuple(shapes)
 
 
