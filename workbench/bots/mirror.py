@@ -16,16 +16,16 @@ from workbench.duke.turns import end_without_turn
 @entry
 def play_random_games(R: Rules, pool: Pool, seed: int, first: int, winners: Any, reasons: Any, plies: Any) -> None:
     """Play games first, first + 1, ... and note winner, reason and length of each."""
-    s = pool[0]
+    s, t, u = pool[0], pool[1], pool[2]
     for game in range(len(winners)):
         new_game(R, s, seed, first + game, 0, -1, -1)
         while s.phase != OVER:
-            turn = random_turn(R, pool, 0)
+            turn = random_turn(R, s, t, u)
             if turn == NO_TURN:
                 end_without_turn(R, s)
             else:
                 play_turn(R, s, turn)
-                advance(R, pool, 0)
+                advance(R, s, t, u)
         winners[game] = s.winner
         reasons[game] = s.reason
         plies[game] = s.ply

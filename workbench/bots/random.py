@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.candidates import candidate_count
-from workbench.duke.jit import Pool, Rules, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import decide
 from workbench.duke.turn import NO_TURN
 from workbench.duke.turns import try_candidate
@@ -12,24 +12,23 @@ ATTEMPTS = 32  # draw and reject so often before listing
 
 
 @jit
-def random_turn(R: Rules, pool: Pool, b: int) -> int:
+def random_turn(R: Rules, s: State, t: State, u: State) -> int:
     """A uniformly random legal turn, or NO_TURN if there is none."""
-    s = pool[b]
     owner = s.to_move
     n = candidate_count(R, s)
     for attempt in range(ATTEMPTS):
-        turn = try_candidate(R, pool, b, decide(s, owner, attempt, n))
+        turn = try_candidate(R, s, t, u, decide(s, owner, attempt, n))
         if turn != NO_TURN:
             return turn
     legal = 0
     for r in range(n):
-        if try_candidate(R, pool, b, r) != NO_TURN:
+        if try_candidate(R, s, t, u, r) != NO_TURN:
             legal += 1
     if legal == 0:
         return NO_TURN
     wanted = decide(s, owner, ATTEMPTS, legal)
     for r in range(n):
-        turn = try_candidate(R, pool, b, r)
+        turn = try_candidate(R, s, t, u, r)
         if turn != NO_TURN:
             if wanted == 0:
                 return turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import flip, key_at
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import is_safe_place, may_swap, place_squares, unplaceable_tiles
 from workbench.duke.refusals import (
     COUP_7,
@@ -21,9 +21,8 @@ from workbench.duke.tables import DIVINATION
 
 
 @jit
-def divine_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
+def divine_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> int:
     """Why the tile cannot divine (ENH-II-1 to ENH-II-3): the position after its flip counts."""
-    s = pool[b]
     key = key_at(s, owner, at)
     if not R.abilities[key >> 10] & DIVINATION or not key & FLIP:
         return ENH_II_1
@@ -33,13 +32,12 @@ def divine_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
         return COUP_7
     if s.nbag[owner] == 0:
         return ENH_II_2
-    try_out(R, pool, b)
-    t = pool[b + 1]
+    try_out(R, s, t)
     for i in range(s.nbag[owner]):
         t.bag[owner, i] = s.bag[owner, i]
     flip(t, owner, at)
     hand = min(3, s.nbag[owner])
-    return ENH_II_3 if unplaceable_tiles(R, pool, b + 1, owner, NO_SQUARE) >= hand else 0
+    return ENH_II_3 if unplaceable_tiles(R, t, u, u, owner, NO_SQUARE) >= hand else 0
 
 
 @jit
@@ -52,10 +50,9 @@ def hand_count(s: State, kind: int) -> int:
 
 @jit
 def pick_refusal(
-    R: Rules, pool: Pool, b: int, owner: int, kind: int, swapped: int, to: int, first: int, second: int
+    R: Rules, s: State, t: State, u: State, owner: int, kind: int, swapped: int, to: int, first: int, second: int
 ) -> int:
     """Why this choice from the hand is not allowed; `first` and `second` are the destroyed types or -1."""
-    s = pool[b]
     if hand_count(s, kind) == 0:
         return ENH_II_1
     for other in (first, second):
@@ -70,4 +67,4 @@ def pick_refusal(
         placed = R.swap[kind]
     if not place_squares(R, s, owner, placed) >> to & 1:
         return PLACE_2
-    return 0 if is_safe_place(R, pool, b, owner, placed, to, NO_SQUARE) else GUARD_2
+    return 0 if is_safe_place(R, s, t, u, owner, placed, to, NO_SQUARE) else GUARD_2

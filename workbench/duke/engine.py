@@ -49,13 +49,13 @@ def seed_streams(s: State, seed: int, game: int, south_army: int) -> None:
 @entry
 def list_turns(R: Rules, pool: Pool, b: int, out: Any) -> int:
     """All legal turns of the decision at pool[b]; returns how many were written to `out`."""
-    return turns.list_turns(R, pool, b, out)
+    return turns.list_turns(R, pool[b], pool[b + 1], pool[b + 2], out)
 
 
 @entry
 def refusal(R: Rules, pool: Pool, b: int, turn: int, guard_counts: int) -> int:
     """0 if the turn is legal, else the number of the ledger id in `refusals.RULES`."""
-    return turns.refusal(R, pool, b, turn, guard_counts)
+    return turns.refusal(R, pool[b], pool[b + 1], pool[b + 2], turn, guard_counts)
 
 
 @entry
@@ -66,13 +66,13 @@ def step(R: Rules, pool: Pool, b: int, turn: int) -> None:
         apply.play_turn(R, s, turn)
     else:
         chance.resolve(R, s)
-    turns.settle(R, pool, b)
+    turns.settle(R, pool[b], pool[b + 1], pool[b + 2])
 
 
 @entry
 def settle(R: Rules, pool: Pool, b: int) -> None:
     """End the game at a turn without a legal turn, or whose limit is reached."""
-    turns.settle(R, pool, b)
+    turns.settle(R, pool[b], pool[b + 1], pool[b + 2])
 
 
 @entry

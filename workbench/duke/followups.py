@@ -6,7 +6,7 @@ from workbench.duke.divination import pick_refusal
 from workbench.duke.dragon import bit_count
 from workbench.duke.flags import hop_refusal
 from workbench.duke.guard import home_squares
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import is_safe_place, may_swap, open_squares, place_squares
 from workbench.duke.refusals import (
     COUP_1,
@@ -47,9 +47,8 @@ NEAR_EDGE, FAR_EDGE = 0b111111, 0b111111 << 30
 
 
 @jit
-def place_refusal(R: Rules, pool: Pool, b: int, owner: int, to: int, swapped: int) -> int:
+def place_refusal(R: Rules, s: State, t: State, u: State, owner: int, to: int, swapped: int) -> int:
     """Why the drawn tile (or its pool tile) cannot go there (PLACE-2, SIEGE-2, GUARD-6)."""
-    s = pool[b]
     kind = s.drawn
     if swapped:
         if s.called or not may_swap(R, s, owner, kind):
@@ -57,7 +56,7 @@ def place_refusal(R: Rules, pool: Pool, b: int, owner: int, to: int, swapped: in
         kind = R.swap[kind]
     if to == NO_SQUARE or not place_squares(R, s, owner, kind) >> to & 1:
         return PLACE_2
-    return 0 if is_safe_place(R, pool, b, owner, kind, to, s.source) else GUARD_6
+    return 0 if is_safe_place(R, s, t, u, owner, kind, to, s.source) else GUARD_6
 
 
 @jit
@@ -100,18 +99,17 @@ def setup_refusal(R: Rules, s: State, owner: int, turn: int) -> int:
 
 
 @jit
-def followup_refusal(R: Rules, pool: Pool, b: int, turn: int) -> int:
+def followup_refusal(R: Rules, s: State, t: State, u: State, turn: int) -> int:
     """Why this decision is not allowed in the present phase."""
-    s = pool[b]
     owner = s.to_move
     kind = kind_of(turn)
     if s.phase == PLACING:
-        return place_refusal(R, pool, b, owner, to_of(turn), arg_of(turn)) if kind == PLACE else TURN_1
+        return place_refusal(R, s, t, u, owner, to_of(turn), arg_of(turn)) if kind == PLACE else TURN_1
     if s.phase == DIVINING:
         if kind != DIVINE_PICK:
             return TURN_1
         return pick_refusal(
-            R, pool, b, owner, arg_of(turn), arg2_of(turn), to_of(turn), destroyed_of(turn, 0), destroyed_of(turn, 1)
+            R, s, t, u, owner, arg_of(turn), arg2_of(turn), to_of(turn), destroyed_of(turn, 0), destroyed_of(turn, 1)
         )
     if s.phase == ASKING:
         return 0 if kind == REPLACE else TURN_1

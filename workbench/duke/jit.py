@@ -23,7 +23,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 # Records and arrays of records of the engine, for readers: Numba ignores annotations.
 Rules = Any
 State = Any
-Pool = Any  # states; a function given (pool, b) works on pool[b] and may overwrite pool[b + 1] and above
+Pool = Any  # an array of states: the one in play, then room for what is tried out
+# Functions that try turns take three states (s, t, u): the one in play and two to scribble on. They get the records
+# themselves, since passing the array costs Numba's reference counting.
 
 MARK = "workbench.duke.jit import"
 ROOMS = ("duke", "bots", "sim", "lab")

@@ -6,7 +6,7 @@ from workbench.duke.board import key_at
 from workbench.duke.dragon import push_step
 from workbench.duke.effects import perform
 from workbench.duke.guard import attack, attacked, home_squares
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.moves import dragon_bit
 from workbench.duke.place import is_in_guard
 from workbench.duke.scratch import try_out
@@ -30,10 +30,9 @@ from workbench.duke.turn import (
 
 
 @jit
-def exposes_when_played(R: Rules, pool: Pool, b: int, owner: int, turn: int) -> bool:
+def exposes_when_played(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bool:
     """Play the turn on a scratch board and look: right for every turn, but slower."""
-    try_out(R, pool, b)
-    t = pool[b + 1]
+    try_out(R, s, t)
     perform(R, t, owner, turn)
     return t.phase != OVER and attack(R, t, 1 - owner)
 
@@ -57,9 +56,8 @@ def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
 
 
 @jit
-def exposes(R: Rules, pool: Pool, b: int, owner: int, turn: int) -> bool:
+def exposes(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bool:
     """Whether the opponent could take the mover's Duke after this pseudo-legal opener."""
-    s = pool[b]
     duke = s.duke[owner]
     if duke < 0 or takes_enemy_duke(R, s, owner, turn):
         return False  # GUARD-11, GUARD-4
@@ -67,9 +65,9 @@ def exposes(R: Rules, pool: Pool, b: int, owner: int, turn: int) -> bool:
     start = via_of(turn) if kind == COMMAND else at
     after = to if (kind == GO or kind == COMMAND) and start == duke else duke
     if R.has_dread or R.duke_shield or kind == PUSH or kind == ESCAPE or kind == RANSOM:
-        return exposes_when_played(R, pool, b, owner, turn)
+        return exposes_when_played(R, s, t, u, owner, turn)
     if R.has_arrivals and home_squares(1 - owner) >> after & 1:
-        return exposes_when_played(R, pool, b, owner, turn)
+        return exposes_when_played(R, s, t, u, owner, turn)
     own, foe = s.occ[owner], s.occ[1 - owner]
     if kind == GO or kind == COMMAND or kind == SUMMON:
         own = own & ~(1 << start) | 1 << to

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import flip, key_at
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import has_safe_square, may_swap
 from workbench.duke.refusals import COUP_7, DREAD_2, LINK_1, LINK_2, LINK_3, LINK_6, LINK_7
 from workbench.duke.scratch import try_out
@@ -55,9 +55,8 @@ def stopper_count(R: Rules, s: State, owner: int, link: int) -> int:
 
 
 @jit
-def call_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
+def call_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> int:
     """Why the Link tile cannot call (LINK-6, LINK-7): the position after its flip counts."""
-    s = pool[b]
     key = key_at(s, owner, at)
     link = key >> 10
     if not R.abilities[link] & LINK or not key & FLIP:
@@ -68,8 +67,8 @@ def call_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
         return COUP_7
     if stopper_count(R, s, owner, link) == 0:
         return LINK_7
-    try_out(R, pool, b)
-    flip(pool[b + 1], owner, at)
+    try_out(R, s, t)
+    flip(t, owner, at)
     seen = 0
     for i in range(s.nbag[owner]):
         kind = s.bag[owner, i]
@@ -77,6 +76,6 @@ def call_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
             continue
         seen |= 1 << kind
         result = kind if is_direct_stopper(R, link, kind) else R.swap[kind]
-        if not has_safe_square(R, pool, b + 1, owner, result, NO_SQUARE):
+        if not has_safe_square(R, t, u, u, owner, result, NO_SQUARE):
             return LINK_7
     return 0

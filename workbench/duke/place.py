@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.duke.board import lift, put
 from workbench.duke.cover import shield
 from workbench.duke.guard import attack, attacked, home_squares
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.moves import dragon_bit
 from workbench.duke.refusals import COUP_7, GUARD_6, PLACE_4
 from workbench.duke.scratch import try_out
@@ -50,15 +50,13 @@ def is_in_guard(R: Rules, s: State, owner: int) -> bool:
 
 
 @jit
-def is_safe_place(R: Rules, pool: Pool, b: int, owner: int, kind: int, square: int, lifted: int) -> bool:
+def is_safe_place(R: Rules, s: State, t: State, u: State, owner: int, kind: int, square: int, lifted: int) -> bool:
     """Whether GUARD-2 holds with the tile on `square` (and the redeployed tile on `lifted` gone, ENH-V-4)."""
     if not R.guard:
         return True
-    s = pool[b]
     duke = s.duke[owner]
     if R.has_dread or (R.has_arrivals and home_squares(1 - owner) >> duke & 1):
-        try_out(R, pool, b)
-        t = pool[b + 1]
+        try_out(R, s, t)
         put(R, t, kind << 10 | owner << 6 | square)
         if lifted != NO_SQUARE:
             lift(t, owner, lifted)
@@ -80,41 +78,39 @@ def may_swap(R: Rules, s: State, owner: int, kind: int) -> bool:
 
 
 @jit
-def has_safe_square(R: Rules, pool: Pool, b: int, owner: int, kind: int, lifted: int) -> bool:
-    squares = place_squares(R, pool[b], owner, kind)
+def has_safe_square(R: Rules, s: State, t: State, u: State, owner: int, kind: int, lifted: int) -> bool:
+    squares = place_squares(R, s, owner, kind)
     for square in range(36):
-        if squares >> square & 1 and is_safe_place(R, pool, b, owner, kind, square, lifted):
+        if squares >> square & 1 and is_safe_place(R, s, t, u, owner, kind, square, lifted):
             return True
     return False
 
 
 @jit
-def has_safe_placement(R: Rules, pool: Pool, b: int, owner: int, kind: int, lifted: int) -> bool:
+def has_safe_placement(R: Rules, s: State, t: State, u: State, owner: int, kind: int, lifted: int) -> bool:
     """Whether the drawn tile, or the pool tile it may be swapped for, has a safe square (GUARD-6)."""
-    if has_safe_square(R, pool, b, owner, kind, lifted):
+    if has_safe_square(R, s, t, u, owner, kind, lifted):
         return True
-    return may_swap(R, pool[b], owner, kind) and has_safe_square(R, pool, b, owner, R.swap[kind], lifted)
+    return may_swap(R, s, owner, kind) and has_safe_square(R, s, t, u, owner, R.swap[kind], lifted)
 
 
 @jit
-def unplaceable_tiles(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> int:
+def unplaceable_tiles(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> int:
     """How many tiles of the bag, counted by copy, have no safe placement."""
-    s = pool[b]
     seen, bad, count = 0, 0, 0
     for i in range(s.nbag[owner]):
         kind = s.bag[owner, i]
         if not seen >> kind & 1:
             seen |= 1 << kind
-            if not has_safe_placement(R, pool, b, owner, kind, lifted):
+            if not has_safe_placement(R, s, t, u, owner, kind, lifted):
                 bad |= 1 << kind
         count += bad >> kind & 1
     return count
 
 
 @jit
-def near_squares_safe(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> bool:
+def near_squares_safe(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> bool:
     """GUARD-6 where no Dread or linked tile can come: some square next to the Duke, once filled, leaves no attack."""
-    s = pool[b]
     squares = R.near[s.duke[owner]] & open_squares(R, s)
     if squares == 0:
         return False
@@ -122,19 +118,18 @@ def near_squares_safe(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> 
         return True
     for i in range(R.near_n[s.duke[owner]]):
         square = R.near_at[s.duke[owner] * 4 + i]
-        if squares >> square & 1 and is_safe_place(R, pool, b, owner, 0, square, lifted):
+        if squares >> square & 1 and is_safe_place(R, s, t, u, owner, 0, square, lifted):
             return True
     return False
 
 
 @jit
-def draw_refusal(R: Rules, pool: Pool, b: int, owner: int, lifted: int) -> int:
+def draw_refusal(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> int:
     """Why owner may not draw (PLACE-4, GUARD-6); `lifted`: the tile that a Redeploy takes away."""
-    s = pool[b]
     if s.duke[owner] < 0:
         return COUP_7
     if s.nbag[owner] == 0:
         return PLACE_4
     if not R.careful_draw:
-        return 0 if near_squares_safe(R, pool, b, owner, lifted) else GUARD_6
-    return GUARD_6 if unplaceable_tiles(R, pool, b, owner, lifted) else 0
+        return 0 if near_squares_safe(R, s, t, u, owner, lifted) else GUARD_6
+    return GUARD_6 if unplaceable_tiles(R, s, t, u, owner, lifted) else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.duke.board import key_at, lift
 from workbench.duke.escape import return_to_bag
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import draw_refusal
 from workbench.duke.refusals import CUSTOM_6, DREAD_2, ENH_V_1, ENH_V_2, GUARD_6
 from workbench.duke.tables import REDEPLOY
@@ -19,14 +19,14 @@ def bears_redeploy(R: Rules, s: State, owner: int, at: int) -> int:
 
 
 @jit
-def redeploy_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
+def redeploy_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> int:
     """Why the tile cannot be swapped for a drawn one (ENH-V-2, ENH-V-4, CUSTOM-6)."""
-    why = bears_redeploy(R, pool[b], owner, at)
+    why = bears_redeploy(R, s, owner, at)
     if why:
         return why
-    if pool[b].duke[owner] == at:
+    if s.duke[owner] == at:
         return CUSTOM_6
-    why = draw_refusal(R, pool, b, owner, at)
+    why = draw_refusal(R, s, t, u, owner, at)
     return ENH_V_2 if why and why != GUARD_6 else why
 
 

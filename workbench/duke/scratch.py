@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.duke.jit import Pool, Rules, jit
+from workbench.duke.jit import Rules, State, jit
 
 
 @jit
-def try_out(R: Rules, pool: Pool, b: int) -> None:
-    """Copy the board of pool[b] to pool[b + 1]; counters and history stay behind."""
-    s, t = pool[b], pool[b + 1]
+def try_out(R: Rules, s: State, t: State) -> None:
+    """Copy the board of s to t; counters and history stay behind."""
     for owner in range(2):
         t.occ[owner] = s.occ[owner]
         t.n[owner] = s.n[owner]

@@ -13,7 +13,7 @@ from workbench.duke.ends import turn_limit
 from workbench.duke.escape import escape_equals_other, escape_refusal, ransom_refusal
 from workbench.duke.flags import pass_refusal
 from workbench.duke.followups import followup_refusal
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.judge import exposes
 from workbench.duke.link import call_refusal, link_refusal
 from workbench.duke.moves import go_covered_earlier, go_refusal
@@ -72,9 +72,8 @@ def begin_turn(R: Rules, s: State) -> None:
 
 
 @jit
-def flip_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
+def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> int:
     """Why the tile cannot simply be flipped (NOICON-1, NOICON-3)."""
-    s = pool[b]
     key = key_at(s, owner, at)
     bits = R.abilities[key >> 10]
     calls = bits & LINK and key & FLIP
@@ -82,9 +81,9 @@ def flip_refusal(R: Rules, pool: Pool, b: int, owner: int, at: int) -> int:
         return NOICON_1
     if s.frozen >> at & 1:
         return DREAD_2
-    if bits & DIVINATION and key & FLIP and divine_refusal(R, pool, b, owner, at) == 0:
+    if bits & DIVINATION and key & FLIP and divine_refusal(R, s, t, u, owner, at) == 0:
         return NOICON_3
-    if calls and call_refusal(R, pool, b, owner, at) == 0:
+    if calls and call_refusal(R, s, t, u, owner, at) == 0:
         return NOICON_3
     return 0
 
@@ -129,13 +128,12 @@ def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> b
 
 
 @jit
-def slot_refusal(R: Rules, pool: Pool, b: int, owner: int, key: int, row: int, guard: int) -> int:
+def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, row: int, guard: int) -> int:
     """Why the tile cannot use this slot: the test of nearly every turn of a game."""
-    s = pool[b]
     why = slot_pseudo_refusal(R, s, owner, key, row)
     if why:
         return why
-    if guard and R.guard and exposes(R, pool, b, owner, slot_turn(key, R.slots[row], row - R.start[key])):
+    if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - R.start[key])):
         return GUARD_2
     return A_0 if slot_equals_earlier(R, s, owner, key, row) else 0
 
@@ -158,12 +156,11 @@ def row_of_turn(R: Rules, s: State, owner: int, turn: int) -> int:
 
 
 @jit
-def opener_pseudo_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int) -> int:
+def opener_pseudo_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> int:
     """Why an opener that uses no slot is impossible, Guard aside; no Link chain."""
-    s = pool[b]
     kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
     if kind == DRAW:
-        return draw_refusal(R, pool, b, owner, NO_SQUARE)
+        return draw_refusal(R, s, t, u, owner, NO_SQUARE)
     if kind == RANSOM:
         return ransom_refusal(R, s, owner, arg_of(turn), arg2_of(turn), to)
     if at == NO_SQUARE or not s.occ[owner] >> at & 1:
@@ -171,21 +168,21 @@ def opener_pseudo_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int) -
     if kind == PUSH:
         return push_refusal(R, s, owner, at, arg_of(turn), arg2_of(turn))
     if kind == FLIP_BLANK:
-        return flip_refusal(R, pool, b, owner, at)
+        return flip_refusal(R, s, t, u, owner, at)
     if kind == SUMMON:
         return summon_refusal(R, s, owner, at, to)
     if kind == DIVINE:
-        return divine_refusal(R, pool, b, owner, at)
+        return divine_refusal(R, s, t, u, owner, at)
     if kind == ESCAPE:
         return escape_refusal(R, s, owner, at, via_of(turn), arg_of(turn) - 1, to)
     if kind == REDEPLOY:
-        return redeploy_refusal(R, pool, b, owner, at)
+        return redeploy_refusal(R, s, t, u, owner, at)
     if kind == ROTATE:
         return bears_redeploy(R, s, owner, at)
     if kind == LINK_FLIP:
         return link_refusal(R, s, owner, at, via_of(turn))
     if kind == LINK_CALL:
-        return call_refusal(R, pool, b, owner, at)
+        return call_refusal(R, s, t, u, owner, at)
     if kind == PASS_FLAG:
         return pass_refusal(R, s, owner, at, to)
     return TURN_1
@@ -209,19 +206,18 @@ def is_drawing(kind: int) -> bool:
 
 
 @jit
-def plain_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int, guard: int) -> int:
+def plain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int, guard: int) -> int:
     """Why an opener without a Link chain is refused."""
-    s = pool[b]
     if is_slot_turn(kind_of(turn)):
         at = at_of(turn)
         if at == NO_SQUARE or not s.occ[owner] >> at & 1:
             return TURN_1
         row = row_of_turn(R, s, owner, turn)
-        return TURN_1 if row < 0 else slot_refusal(R, pool, b, owner, key_at(s, owner, at), row, guard)
-    why = opener_pseudo_refusal(R, pool, b, owner, turn)
+        return TURN_1 if row < 0 else slot_refusal(R, s, t, u, owner, key_at(s, owner, at), row, guard)
+    why = opener_pseudo_refusal(R, s, t, u, owner, turn)
     if why:
         return why
-    if guard and R.guard and not is_drawing(kind_of(turn)) and exposes(R, pool, b, owner, turn):
+    if guard and R.guard and not is_drawing(kind_of(turn)) and exposes(R, s, t, u, owner, turn):
         return GUARD_2
     return equals_earlier(R, s, owner, turn)
 
@@ -233,42 +229,39 @@ def may_follow_link(kind: int) -> bool:
 
 
 @jit
-def chain_refusal(R: Rules, pool: Pool, b: int, owner: int, turn: int, guard: int) -> int:
+def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int, guard: int) -> int:
     """A Link chain: both tiles flip, then the linked tile acts; tested on the position after the flips (LINK-2)."""
     link, at = link_of(turn), at_of(turn)
     if not may_follow_link(kind_of(turn)):
         return LINK_2
-    why = link_refusal(R, pool[b], owner, link, at)
+    why = link_refusal(R, s, owner, link, at)
     if why:
         return why
-    try_out(R, pool, b)
-    t = pool[b + 1]
+    try_out(R, s, t)
     flip(t, owner, link)
     flip(t, owner, at)
     inner = without_link(turn)
     judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
-    why = plain_refusal(R, pool, b + 1, owner, inner, 0 if judge_whole else guard)
+    why = plain_refusal(R, t, u, u, owner, inner, 0 if judge_whole else guard)
     if why or not judge_whole:
         return why
     # where faces matter, the Guard is judged after the whole chain, last flip included (LINK-5)
-    return GUARD_2 if exposes(R, pool, b, owner, turn) else 0
+    return GUARD_2 if exposes(R, s, t, u, owner, turn) else 0
 
 
 @jit
-def refusal(R: Rules, pool: Pool, b: int, turn: int, guard: int) -> int:
+def refusal(R: Rules, s: State, t: State, u: State, turn: int, guard: int) -> int:
     """Why `turn` is not legal at this decision: 0, or the number of a ledger id."""
-    s = pool[b]
     if s.phase != TURN:
-        return followup_refusal(R, pool, b, turn)
+        return followup_refusal(R, s, t, u, turn)
     if link_of(turn) >= 0:
-        return chain_refusal(R, pool, b, s.to_move, turn, guard)
-    return plain_refusal(R, pool, b, s.to_move, turn, guard)
+        return chain_refusal(R, s, t, u, s.to_move, turn, guard)
+    return plain_refusal(R, s, t, u, s.to_move, turn, guard)
 
 
 @jit
-def try_candidate(R: Rules, pool: Pool, b: int, r: int) -> int:
+def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
     """The r-th candidate if it is legal, else NO_TURN. Slots are tested without a detour over their words."""
-    s = pool[b]
     if s.phase == TURN and r > 0:
         owner = s.to_move
         rest = r - 1
@@ -276,22 +269,22 @@ def try_candidate(R: Rules, pool: Pool, b: int, r: int) -> int:
             key = s.tiles[owner, i]
             if rest < R.count[key]:
                 row = R.start[key] + rest
-                if slot_refusal(R, pool, b, owner, key, row, 1):
+                if slot_refusal(R, s, t, u, owner, key, row, 1):
                     return NO_TURN
                 return slot_turn(key, R.slots[row], rest)
             rest -= R.count[key]
     turn = candidate(R, s, r)
-    if turn == NO_TURN or refusal(R, pool, b, turn, 1):
+    if turn == NO_TURN or refusal(R, s, t, u, turn, 1):
         return NO_TURN
     return turn
 
 
 @jit
-def list_turns(R: Rules, pool: Pool, b: int, out: State) -> int:
+def list_turns(R: Rules, s: State, t: State, u: State, out: State) -> int:
     """Write every legal turn of this decision to `out`; returns how many."""
     found = 0
-    for r in range(candidate_count(R, pool[b])):
-        turn = try_candidate(R, pool, b, r)
+    for r in range(candidate_count(R, s)):
+        turn = try_candidate(R, s, t, u, r)
         if turn != NO_TURN:
             out[found] = turn
             found += 1
@@ -299,9 +292,9 @@ def list_turns(R: Rules, pool: Pool, b: int, out: State) -> int:
 
 
 @jit
-def has_turn(R: Rules, pool: Pool, b: int) -> bool:
-    for r in range(candidate_count(R, pool[b])):
-        if try_candidate(R, pool, b, r) != NO_TURN:
+def has_turn(R: Rules, s: State, t: State, u: State) -> bool:
+    for r in range(candidate_count(R, s)):
+        if try_candidate(R, s, t, u, r) != NO_TURN:
             return True
     return False
 
@@ -317,12 +310,11 @@ def end_without_turn(R: Rules, s: State) -> None:
 
 
 @jit
-def settle(R: Rules, pool: Pool, b: int) -> None:
+def settle(R: Rules, s: State, t: State, u: State) -> None:
     """At a turn: end the game if there is no legal turn (TURN-4), else if a limit is reached (TURN-5)."""
-    s = pool[b]
     if s.phase != TURN:
         return
-    if not has_turn(R, pool, b):
+    if not has_turn(R, s, t, u):
         end_without_turn(R, s)
     else:
         limit = turn_limit(R, s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.duke.board import end
 from workbench.duke.chance import resolve
 from workbench.duke.ends import turn_limit
-from workbench.duke.jit import Pool, Rules, State, jit
+from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import seed_streams
 from workbench.duke.setup import begin, shuffle_bag
 from workbench.duke.state import FIRST_LUCK, OVER, TURN
@@ -45,15 +45,14 @@ def force_top(s: State, owner: int, slot: int) -> None:
 
 
 @jit
-def advance(R: Rules, pool: Pool, b: int) -> None:
+def advance(R: Rules, s: State, t: State, u: State) -> None:
     """Go on to the next decision: resolve chance, and end a game whose limit is reached (TURN-5, after TURN-4)."""
-    s = pool[b]
     while FIRST_LUCK <= s.phase < OVER:
         resolve(R, s)
     if s.phase == TURN:
         limit = turn_limit(R, s)
         if limit:
-            if has_turn(R, pool, b):
+            if has_turn(R, s, t, u):
                 end(s, -1, limit)
             else:
                 end_without_turn(R, s)

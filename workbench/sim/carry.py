@@ -12,29 +12,28 @@ from typing import Any
 
 from workbench.bots.random import random_turn
 from workbench.duke.apply import play_turn
-from workbench.duke.jit import Pool, Rules, State, jit
-from workbench.duke.whole_game import advance, new_game
+from workbench.duke.jit import Pool, Rules, State, entry, jit
 from workbench.duke.state import OVER, TURN
 from workbench.duke.turn import NO_TURN
 from workbench.duke.turns import end_without_turn
+from workbench.duke.whole_game import advance, new_game
 from workbench.sim.recorder import note_after, note_before, note_board, note_end
 
-BOTH = 3
-STRIDE = 8  # states of one game in the pool: the game and what bots try out
+SOUTH, NORTH, BOTH = 1, 2, 3
+LANES = 128  # games in play at once where two unlike bots meet; the pool has two more states, to try turns on
 
 
 @jit
-def deal(R: Rules, pool: Pool, b: int, track: State, seed: int, luck: int, swapped: int) -> None:
+def deal(R: Rules, s: State, t: State, u: State, track: State, seed: int, luck: int, swapped: int) -> None:
     """A new game up to its first decision; luck follows the armies when they have swapped seats."""
-    new_game(R, pool[b], seed, luck, swapped, -1, -1)
+    new_game(R, s, seed, luck, swapped, -1, -1)
     track.begun = 0
-    advance(R, pool, b)
+    advance(R, s, t, u)
 
 
 @jit
-def step(R: Rules, pool: Pool, b: int, sums: State, track: State, row: State, turn: int) -> None:
+def step(R: Rules, s: State, t: State, u: State, sums: State, track: State, row: State, turn: int) -> None:
     """Play a decision and go on to the next one."""
-    s = pool[b]
     if turn == NO_TURN:
         end_without_turn(R, s)
     else:
@@ -44,7 +43,7 @@ def step(R: Rules, pool: Pool, b: int, sums: State, track: State, row: State, tu
         play_turn(R, s, turn)
         if sums.on:
             note_after(R, s, sums, track, row, turn, owner, ply)
-        advance(R, pool, b)
+        advance(R, s, t, u)
         is_turn_done = s.phase == TURN or s.phase == OVER
         if sums.on and track.begun and is_turn_done and (track.stale or R.has_dragon):
             note_board(s, sums, track, ply)
@@ -52,13 +51,7 @@ def step(R: Rules, pool: Pool, b: int, sums: State, track: State, row: State, tu
         note_end(R, s, sums, track, row)
 
 
-@jit
-def deal_all(R: Rules, pool: Pool, tracks: State, seed: int, lucks: State, swapped: int) -> None:
-    for i in range(len(lucks)):
-        deal(R, pool, i * STRIDE, tracks[i], seed, lucks[i], swapped)
-
-
-@jit
+@entry
 def random_plays(
     R: Rules,
     pool: Pool,
@@ -66,20 +59,23 @@ def random_plays(
     tracks: State,
     rows: State,
     seats: int,
+    deals: int,
     seed: int,
     lucks: State,
     swapped: int,
 ) -> int:
-    """Carry on all games of the batch; returns how many are not over."""
+    """Carry on all games of the batch, dealt first if `deals`; returns how many are not over."""
+    t, u = pool[LANES], pool[LANES + 1]
     left = 0
     for i in range(len(rows)):
         lane = i if seats != BOTH else 0
-        b = lane * STRIDE
-        if seats == BOTH:
-            deal(R, pool, b, tracks[lane], seed, lucks[i], swapped)
-        while pool[b].phase != OVER and seats >> pool[b].to_move & 1:
-            step(R, pool, b, sums, tracks[lane], rows[i], random_turn(R, pool, b))
-        left += pool[b].phase != OVER
+        s, track = pool[lane], tracks[lane]
+        if deals:
+            deal(R, s, t, u, track, seed, lucks[i], swapped)
+        while s.phase != OVER and seats >> s.to_move & 1:
+            step(R, s, t, u, sums, track, rows[i], random_turn(R, s, t, u))
+        if s.phase != OVER:
+            left += 1
     return left
 
 
