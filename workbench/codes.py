@@ -345,6 +345,13 @@ _TABLE = (
         "mode: pool\ntiles:\n  - {name: Mangonel, code: Mg, copies: 2, replaces: Knight, ...}",
         "Give it one copy and a 'replaces' of its own, or use 'mode: bag'.",
     ),
+    Rule(
+        "E409", "smoke game failed",
+        "A short random game with this set, which 'check --play' and every simulation play first, broke off.",
+        "The engine met something that the checks let through; a long simulation would have stopped halfway.",
+        "workbench check my-set.yaml --play",
+        "Report it together with the file: a set that passes the checks should play.",
+    ),
     # -------------------------------------------------------------------------------- W5 design
     Rule(
         "W501", "side that can never act",
@@ -422,8 +429,8 @@ _TABLE = (
     ),
     Rule(
         "W510", "character the sticker font lacks",
-        "A name or emblem has a character that the shipped font cannot draw.",
-        "The sticker would show an empty box.",
+        "A name has a character that the shipped fonts cannot draw.",
+        "The sticker would show a question mark.",
         "name: 騎士",
         "Use characters the font has (Latin, Greek, Cyrillic, common symbols).",
     ),
@@ -443,6 +450,21 @@ _TABLE = (
         "Remove the icon, or put it where it counts.",
     ),
     # -------------------------------------------------------------------------------- N6 notices
+    Rule(
+        "W513", "name cut short on the sticker",
+        "The name does not fit its band on a tile of 24.3 mm, even wrapped and at the smallest legible size.",
+        "The sticker would show only its beginning.",
+        "name: Hochgeneralfeldmarschallin",
+        "Shorten the name, or break a long word with a space or a hyphen.",
+    ),
+    Rule(
+        "W514", "emblem that cannot be printed",
+        "The emblem is neither one that the workbench draws nor a usable picture beside the file.",
+        "'workbench sheet' and 'render' stop at it: a picture must be a sound PNG or SVG of sensible size, and "
+        "may not lie outside the folder of the tile file.",
+        "emblem: sowrd",
+        "Use an emblem by its name (sword, staff, crown ...), or put a PNG or SVG beside the file.",
+    ),
     Rule(
         "N601", "slides merged",
         "Two slide (or two jump slide) icons stand in one direction; they count as one.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +33,7 @@ class Checked:
     findings: tuple[Finding, ...]
     accepted: tuple[Finding, ...]
     skipped: tuple[str, ...] = ()  # files of walked folders that are something else than tile sets
+    sets: tuple[TileSet, ...] = ()  # the sets without errors
 
     def count(self, severity: Severity) -> int:
         return sum(finding.severity is severity for finding in self.findings)
@@ -61,13 +62,14 @@ class Checked:
             return chosen and not finding.code.startswith(tuple(ignore) or ("-",))
 
         kept, hidden = filter(wanted, self.findings), filter(wanted, self.accepted)
-        return Checked(self.files, tuple(kept), tuple(hidden), self.skipped)
+        return replace(self, findings=tuple(kept), accepted=tuple(hidden))
 
 
 def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -> Checked:
     """Checks every file at the paths: each together with the base set, never with its neighbours."""
     files = find_files(paths)
-    findings, accepted, checked, skipped = list(files.findings), [], [], []
+    findings, accepted = list(files.findings), list[Finding]()
+    checked, skipped, sets = list[str](), list[str](), list[TileSet]()
     read = {path: _load(path) for path in (*files.named, *files.walked)}
     for path, loaded in read.items():
         if path in files.walked and _is_something_else(loaded):
@@ -77,16 +79,18 @@ def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -
         told, hidden = check_loaded(loaded, objective)
         findings += told
         accepted += hidden
+        if loaded.tileset and not any(finding.severity is Severity.ERROR for finding in told):
+            sets.append(loaded.tileset)
     if not checked and not findings:
         findings += [no_sets(folder) for folder in files.folders]
-    return Checked(tuple(checked), tuple(findings), tuple(accepted), tuple(skipped))
+    return Checked(tuple(checked), tuple(findings), tuple(accepted), tuple(skipped), tuple(sets))
 
 
 def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], list[Finding]]:
     """Findings to tell and accepted ones of a file that has been read."""
     findings = [*loaded.findings]
     for number, tile in sorted(loaded.tiles.items()):
-        findings += [remark.at(loaded, number) for remark in _tile_remarks(tile)]
+        findings += [remark.at(loaded, number) for remark in _tile_remarks(tile, loaded.file)]
     if loaded.tileset is not None:
         findings += check_together(loaded, loaded.tileset)
         findings += _company(loaded, loaded.tileset, objective)
@@ -96,8 +100,8 @@ def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], l
     return sorted(told, key=lambda finding: (finding.place, finding.code)), accepted
 
 
-def _tile_remarks(tile: Tile) -> Iterator[Remark]:
-    yield from check_lettering(tile)
+def _tile_remarks(tile: Tile, file: str) -> Iterator[Remark]:
+    yield from check_lettering(tile, file)
     if tile.role != "terrain":  # terrain follows rules of its own
         yield from check_design(tile)
         yield from check_against(tile, yardstick())

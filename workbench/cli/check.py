@@ -72,9 +72,13 @@ def check(
     chosen, ignored = _codes("--select", select), _codes("--ignore", ignore)
     checked = run_check(paths, objective.value)
     if play:
-        checked = _played(checked)
+        from workbench.check.play import play_each
+
+        checked = play_each(checked, objective.value)
     checked = checked.only(chosen, ignored)
     text = _shown(checked, format, accepted)
+    if play and format is Format.TEXT:
+        text += f"; smoke games played with {len(checked.sets)} of them"
     if text:
         typer.echo(text)
     raise typer.Exit(checked.exit_code(strict))
@@ -93,12 +97,6 @@ def _codes(option: str, given: list[str] | None) -> list[str]:
             hint = f" Did you mean {near[0]}?" if near else " 'workbench explain' lists them all."
             raise typer.BadParameter(f"no finding code begins with '{code}'.{hint}", param_hint=option)
     return codes
-
-
-def _played(checked: Checked) -> Checked:
-    from workbench.check.play import play_each
-
-    return play_each(checked)
 
 
 def _shown(checked: Checked, format: Format, with_accepted: bool) -> str:
