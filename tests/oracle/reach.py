@@ -220,8 +220,9 @@ class Reach:
                 yield home
 
     def ransoms(self, pos: Pos, owner: int) -> list[str]:
-        """ENH-IV-1: the types of captured enemy tiles that can be given back."""
-        return [code for code in sorted(set(pos.off[1 - owner][0])) if self.rules.can(code, "ransom")]
+        """ENH-IV-1: the types of captured enemy tiles that can be given back; no Duke (SETUP-1b, CUSTOM-6)."""
+        taken = sorted(set(pos.off[1 - owner][0]) - self.rules.dukes)
+        return [code for code in taken if self.rules.can(code, "ransom")]
 
     def payments(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[int | str]:
         """ENH-III-1: an own neighbour, or a ransom."""
