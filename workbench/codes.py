@@ -452,7 +452,7 @@ _TABLE = (
     # -------------------------------------------------------------------------------- N6 notices
     Rule(
         "W513", "name cut short on the sticker",
-        "The name does not fit its band on a tile of 24.3 mm, even wrapped and at the smallest legible size.",
+        "The name does not fit its band on a tile of 24.3 mm, even wrapped and at the smallest size.",
         "The sticker would show only its beginning.",
         "name: Hochgeneralfeldmarschallin",
         "Shorten the name, or break a long word with a space or a hyphen.",
@@ -460,8 +460,8 @@ _TABLE = (
     Rule(
         "W514", "emblem that cannot be printed",
         "The emblem is neither one that the workbench draws nor a usable picture beside the file.",
-        "'workbench sheet' and 'render' stop at it: a picture must be a sound PNG or SVG of sensible size, and "
-        "may not lie outside the folder of the tile file.",
+        "'workbench sheet' and 'render' stop at it. A picture must be a sound PNG or SVG of sensible size "
+        "in the folder of the tile file.",
         "emblem: sowrd",
         "Use an emblem by its name (sword, staff, crown ...), or put a PNG or SVG beside the file.",
     ),

@@ -10,7 +10,7 @@ from workbench.tileset.model import Tile
 SHORT_WORD = 8  # letters; three such words fit at any rate
 
 
-def check_lettering(tile: Tile, file: str) -> Iterator[Remark]:
+def check_lettering(tile: Tile, file: str = "") -> Iterator[Remark]:
     """`file` is where the tile comes from: pictures lie beside it."""
     yield from _check_characters(tile)
     yield from _check_length(tile)
@@ -29,7 +29,7 @@ def _check_characters(tile: Tile) -> Iterator[Remark]:
 def _lacking(text: str) -> str:
     from workbench.sheet.text import missing_characters
 
-    return missing_characters(text)
+    return "".join(filter(str.isprintable, missing_characters(text)))  # the others are errors already
 
 
 def _check_length(tile: Tile) -> Iterator[Remark]:
@@ -45,7 +45,7 @@ def _check_length(tile: Tile) -> Iterator[Remark]:
 
 
 def _check_emblem(tile: Tile, file: str) -> Iterator[Remark]:
-    if tile.emblem is None:
+    if tile.emblem is None or not tile.emblem.isprintable():  # an error already
         return
     from workbench.sheet.art import emblem_problem
 

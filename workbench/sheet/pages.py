@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from workbench.sheet.art import load_art
+from workbench.sheet.art import Art, load_art
+from workbench.sheet.errors import ArtError
 from workbench.sheet.face import CELL, centred_lines, draw_face
 from workbench.sheet.icons import draw_icon
 from workbench.sheet.marks import draw_cut_lines, draw_footer, draw_marks, draw_registration
@@ -20,10 +21,17 @@ def tile_stamps(chosen: Sequence[Chosen], tile_mm: float, theme: Theme) -> dict[
     """Both sides of every tile; raises ArtError for an emblem that cannot be used."""
     stamps = {}
     for one in chosen:
-        art = load_art(one.tile, Path(one.set.path).parent)
+        art = _art_of(one)
         for side in (0, 1):
             stamps[one.key(side)] = Stamp(tile_mm, tile_mm, draw_face(one.tile, side, tile_mm, theme, art))
     return stamps
+
+
+def _art_of(one: Chosen) -> Art:
+    try:
+        return load_art(one.tile, Path(one.set.path).parent)
+    except ArtError as error:
+        raise ArtError(f"{one.set.path}: {one.tile.name}: {error}") from None
 
 
 def icon_stamps(names: Sequence[str], cell: float, theme: Theme) -> dict[str, Stamp]:
@@ -92,7 +100,7 @@ def face_drawings(
     """Every side of every tile as a drawing of its own, by a name for its file."""
     drawings: dict[str, Drawing] = {}
     for one in chosen:
-        art = load_art(one.tile, Path(one.set.path).parent)
+        art = _art_of(one)
         base = file_name(one.tile.name)
         if f"{base}-starting" in drawings:  # another set has a tile of this name
             base = f"{file_name(one.set.id)}-{base}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,7 @@ LINE_HEIGHT = 0.98  # of the em, between base lines of a wrapped name
 MOST_LINES = 3
 SMALLEST_NAME_MM = 1.7  # em; about 1.1 mm capitals, the least that a laser printer keeps open
 STAND_IN = "?"
+GLUE = "\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def cap_height(size: float, font: FontKey) -> float:
 def fit_text(text: str, width: float, height: float, largest: float, smallest: float) -> FittedText:
     """Shrink and wrap `text` into the box; only when the smallest size is still too big, cut it short."""
     font = choose_font(text)
-    words = printable(text, font).split() or [""]
+    words = _breakable(printable(text, font)).split() or [""]
     best: tuple[float, tuple[str, ...]] = (0.0, ("",))
     for count in range(1, min(MOST_LINES, len(words)) + 1):
         for lines in _wrappings(words, count):
@@ -121,29 +123,38 @@ def fit_text(text: str, width: float, height: float, largest: float, smallest: f
     return FittedText(_cut_short(words, width, smallest, font, min(room, MOST_LINES)), smallest, font, False)
 
 
+def _breakable(text: str) -> str:
+    """A line may also break after a hyphen between letters; a glue mark stands for the missing space."""
+    return re.sub(r"(?<=\w-)(?=\w)", f"{GLUE} ", text)
+
+
+def _joined(words: list[str]) -> str:
+    return " ".join(words).replace(f"{GLUE} ", "").replace(GLUE, "")
+
+
 def _wrappings(words: list[str], count: int) -> list[tuple[str, ...]]:
     """All ways to break the words into `count` lines (very long names: only even ways)."""
     if len(words) > 12:
         step = -(-len(words) // count)
-        return [tuple(" ".join(words[at : at + step]) for at in range(0, len(words), step))]
+        return [tuple(_joined(words[at : at + step]) for at in range(0, len(words), step))]
     ways = []
     for breaks in combinations(range(1, len(words)), count - 1):
         edges = (0, *breaks, len(words))
-        ways.append(tuple(" ".join(words[a:b]) for a, b in pairwise(edges)))
+        ways.append(tuple(_joined(words[a:b]) for a, b in pairwise(edges)))
     return ways
 
 
 def _cut_short(words: list[str], width: float, size: float, font: FontKey, room: int) -> tuple[str, ...]:
-    lines: list[str] = []
+    lines: list[list[str]] = []
     for word in words:
-        joined = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(joined, size, font) <= width:
-            lines[-1] = joined
+        longer = [*lines[-1], word] if lines else [word]
+        if lines and text_width(_joined(longer), size, font) <= width:
+            lines[-1] = longer
         else:
-            lines.append(word)
-    kept = [_shortened(line, width, size, font, False) for line in lines[:room]]
+            lines.append([word])
+    kept = [_shortened(_joined(line), width, size, font, False) for line in lines[:room]]
     if len(lines) > room:
-        kept[-1] = _shortened(lines[room - 1], width, size, font, True)
+        kept[-1] = _shortened(_joined(lines[room - 1]), width, size, font, True)
     return tuple(kept)
 
 
