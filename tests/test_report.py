@@ -249,6 +249,9 @@ def test_pool_mode_finds_the_planted_swap(pool: Report) -> None:
     assert tile.swap_swing_points.high is not None
     assert tile.swap_swing_points.low <= 20 <= tile.swap_swing_points.high
     assert all(t.name != "Giant" for t in tables(pool)[0].tiles)
+    assert tile.verdict == "strong"
+    verdicts = next(s for s in pool.sections if isinstance(s, VerdictsSection))
+    assert tile.sentence in {line.sentence for line in verdicts.lines}
 
 
 # ---- several runs

@@ -7,7 +7,17 @@ import math
 import numpy as np
 import pytest
 
-from workbench.stats import elo, equivalence, multiple, paired, regression, sequential, stopping
+from workbench.stats import (
+    batch,
+    cluster,
+    elo,
+    equivalence,
+    multiple,
+    paired,
+    regression,
+    sequential,
+    stopping,
+)
 from workbench.stats.interval import (
     Estimate,
     bounded_mean,
@@ -367,3 +377,49 @@ def test_constant_columns_do_no_harm() -> None:
     fit = regression.fit_logistic(design, np.array([1.0, 0.0, 1.0, 0.5]), np.arange(4))
     assert np.isfinite(fit.coefficients).all()
     assert fit.coefficients[1] == 0
+
+
+# ---- sums and ratios
+
+
+def test_batch_ratio_is_students_interval() -> None:
+    """Batches of equal size: the mean of the batch means with Student's t."""
+    from scipy import stats
+
+    batches = np.array([[3.0], [5.0], [4.0], [8.0]])
+    (found,) = batch.batch_ratios(batches, np.ones((4, 1)))
+    exact = stats.t.interval(0.95, 3, loc=5.0, scale=batches.std(ddof=1) / 2)
+    assert (found.low, found.high) == pytest.approx(exact)
+    (alone,) = batch.batch_ratios(batches[:1], np.ones((1, 1)))
+    assert alone.value == 3
+    assert not math.isfinite(alone.high - alone.low)
+    (never,) = batch.batch_ratios(np.zeros((4, 1)), np.zeros((4, 1)))
+    assert never.n == 0
+
+
+def test_ratio_of_sums_counts_units() -> None:
+    above, below = np.array([[1.0], [0.0], [2.0], [1.0]]), np.full((4, 1), 2.0)
+    (found,) = cluster.ratio_estimates(above, below, np.arange(4))
+    assert found.value == 0.5
+    (clustered,) = cluster.ratio_estimates(above, below, np.array([0, 0, 1, 1]))
+    assert clustered.value == 0.5
+    assert clustered.half_width != found.half_width
+    (none,) = cluster.ratio_estimates(np.zeros((2, 1)), np.zeros((2, 1)), np.arange(2))
+    assert none.n == 0
+
+
+def test_units_may_have_any_numbers() -> None:
+    dense, count = cluster.numbered(np.array([7, 9, 7, 8]))
+    assert (dense.tolist(), count) == ([0, 2, 0, 1], 3)
+    sparse, count = cluster.numbered(np.array([10**12, 0, 10**12]))
+    assert (sparse.tolist(), count) == ([1, 0, 1], 2)
+    assert cluster.numbered(np.zeros(0, dtype=np.int64))[1] == 0
+
+
+def test_difference_of_means_in_one_game() -> None:
+    score = np.array([1.0, 1, 0, 1, 0, 0, 0, 1])
+    means = cluster.group_means(score, np.repeat([0, 1], 4), np.arange(8), 2)
+    found = cluster.difference(means, 0, 1)
+    assert found.value == 0.5
+    assert -1 <= found.low < 0.5 < found.high <= 1
+    assert cluster.difference(cluster.group_means(score, np.zeros(8, int), np.arange(8), 2), 0, 1).n == 0

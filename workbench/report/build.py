@@ -15,6 +15,7 @@ from workbench.report.method import method_note
 from workbench.report.model import (
     AnySection,
     GamesSection,
+    PoolSection,
     Report,
     RunHead,
     TilesSection,
@@ -74,10 +75,16 @@ def build_duke(run: Run[Plan], name: str, margin_points: float) -> list[AnySecti
         build_tiles(name, rung, side, margin_points, icon_kinds) for rung in rungs for side in rung.sides()
     ]
     games = [build_games(name, rung, run.about.get("turn_kinds", [])) for rung in rungs]
-    found: list[AnySection | None] = [build_verdicts(name, tables, games, margin_points)]
+    pools = [
+        pool
+        for rung in rungs
+        for side in rung.sides()
+        if (pool := build_pool(name, rung, side, run.about, margin_points)) is not None
+    ]
+    found: list[AnySection | None] = [build_verdicts(name, tables, pools, games, margin_points)]
     found += tables
     found.append(build_ladder(name, tables))
-    found += [build_pool(name, rung, side, run.about) for rung in rungs for side in rung.sides()]
+    found += pools
     found += [build_duel(name, rung) for rung in rungs if not rung.mirror]
     found += games
     return [section for section in found if section is not None]
@@ -94,7 +101,11 @@ def _builder(head: RunHead) -> Builder:
 
 
 def build_verdicts(
-    run: str, tables: list[TilesSection], games: list[GamesSection], margin_points: float
+    run: str,
+    tables: list[TilesSection],
+    pools: list[PoolSection],
+    games: list[GamesSection],
+    margin_points: float,
 ) -> VerdictsSection:
     lines = [
         VerdictLine(
@@ -108,6 +119,19 @@ def build_verdicts(
         for table in tables
         for row in table.tiles
         if row.custom
+    ]
+    lines += [
+        VerdictLine(
+            name=tile.name,
+            code=tile.code,
+            bot=pool.bot,
+            verdict=tile.verdict,
+            sentence=tile.sentence,
+            swing_points=tile.swap_swing_points,
+        )
+        for pool in pools
+        for tile in pool.tiles
+        if tile.custom
     ]
     # a tile's lines stand together, tiles in the order of the table
     order = {name: place for place, name in reversed(list(enumerate(line.name for line in lines)))}

@@ -211,11 +211,15 @@ class DuelSection(Part):
 class PoolTile(Part):
     name: str
     code: str
+    custom: bool
     replaces: str
     chances: int
     swapped_in_percent: Num
     swap_swing_points: Num | None
     """Score with the swap less score without it, when the counterpart came as first draw."""
+    verdict: Verdict
+    """Against the counterpart; only where the bots choose by lot."""
+    sentence: str
 
 
 class PoolSection(Part):

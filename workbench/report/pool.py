@@ -6,47 +6,87 @@ from typing import Any
 
 import numpy as np
 
-from workbench.report.model import Num, PoolSection, PoolTile
+from workbench.report.model import PoolSection, PoolTile, Verdict
 from workbench.report.numbers import as_num
 from workbench.report.records import FloatArray, IntArray, OwnerRows, Rung
+from workbench.report.verdict import spell
 from workbench.stats.cluster import group_means, ratio_estimates
+from workbench.stats.equivalence import decide, games_needed
 from workbench.stats.interval import Estimate, two_sided_z
 
 CHANCE = frozenset({"random"})  # bots that choose by lot, so that their choice is an experiment
 
+VERDICTS: dict[str, tuple[Verdict, str]] = {
+    "stronger": ("strong", "stronger than"),
+    "weaker": ("weak", "weaker than"),
+    "balanced": ("balanced", "as good as"),
+}
 
-def build_pool(run: str, rung: Rung, side: OwnerRows, about: dict[str, Any]) -> PoolSection | None:
+
+def build_pool(
+    run: str, rung: Rung, side: OwnerRows, about: dict[str, Any], margin_points: float
+) -> PoolSection | None:
     """None where there is no pool."""
     pool = about.get("pool") or []
     if not pool or not rung.has("swaps", "south_first_draw"):
         return None
     offered, taken, at_first = _offers(rung, side)
-    counts = ratio_estimates(taken.astype(np.float64), offered.astype(np.float64), side.unit)
+    shares = ratio_estimates(taken.astype(np.float64), offered.astype(np.float64), side.unit)
     first = rung.first_draws(side)
+    by_lot = side.bot in CHANCE
     tiles = []
     for entry in pool:
-        kind, base = rung.tiles[entry["tile"]], entry["replaces"]
-        chances = int(offered[:, base].sum())
-        share = counts[base]
-        kept = Estimate(share.value, max(share.low, 0.0), min(share.high, 1.0), share.n)
-        chosen = np.where(first == base, at_first, -1)
+        kind, base = rung.tiles[entry["tile"]], rung.tiles[entry["replaces"]]
+        share = shares[base.number]
+        share = Estimate(share.value, max(share.low, 0.0), min(share.high, 1.0), share.n)
+        swing = swap_swing(side.score, np.where(first == base.number, at_first, -1), side.seat, side.unit)
+        verdict, text = _verdict(kind.name, base.name, swing, margin_points, side.bot, by_lot, rung.games)
         tiles.append(
             PoolTile(
                 name=kind.name,
                 code=kind.code,
-                replaces=rung.tiles[base].name,
-                chances=chances,
-                swapped_in_percent=as_num(kept, 100),
-                swap_swing_points=swap_swing(side.score, chosen, side.seat, side.unit),
+                custom=kind.custom,
+                replaces=base.name,
+                chances=int(offered[:, base.number].sum()),
+                swapped_in_percent=as_num(share, 100),
+                swap_swing_points=as_num(swing, 100) if swing else None,
+                verdict=verdict,
+                sentence=text,
             )
         )
     return PoolSection(
         run=run,
         bot=side.bot if side.label == "both" else f"{side.bot} (side {side.label})",
         games=rung.games,
-        chosen_at_random=side.bot in CHANCE,
+        chosen_at_random=by_lot,
         tiles=tuple(tiles),
     )
+
+
+def _verdict(
+    name: str, base: str, swing: Estimate | None, margin_points: float, bot: str, by_lot: bool, games: int
+) -> tuple[Verdict, str]:
+    """What the swap says about a pool tile, measured by the tile it stands in for."""
+    if swing is None:
+        return "unknown", f"{name}: no verdict for {bot} players, for too few first draws offered the swap."
+    points = spell(as_num(swing, 100))
+    if not by_lot:
+        return "unknown", (
+            f"{name}: {bot} players scored {points} points more when they swapped it in for {base} than when "
+            "they did not, but they chose when to do it, so this is no verdict on the tile."
+        )
+    margin = margin_points / 100
+    error = swing.half_width / two_sided_z()
+    decision = decide(swing.value, error, margin)
+    if decision == "undecided":
+        more = games_needed(swing.value, error, margin, games)
+        return "undecided", (
+            f"{name}: not enough games for {bot} players: {points} points against keeping {base}, which may or "
+            f"may not be within {margin_points:g}; about {more:,} more games would settle it."
+        )
+    verdict, words = VERDICTS[decision]
+    within = f" within {margin_points:g} points" if decision == "balanced" else ""
+    return verdict, f"{name} is {words} {base}{within} for {bot} players: {points} points when swapped in."
 
 
 def _offers(rung: Rung, side: OwnerRows) -> tuple[IntArray, IntArray, IntArray]:
@@ -73,7 +113,7 @@ def _offers(rung: Rung, side: OwnerRows) -> tuple[IntArray, IntArray, IntArray]:
     return offered, taken, at_first
 
 
-def swap_swing(score: FloatArray, taken: IntArray, seat: IntArray, unit: IntArray) -> Num | None:
+def swap_swing(score: FloatArray, taken: IntArray, seat: IntArray, unit: IntArray) -> Estimate | None:
     """Score with the swap less without it, within each seat and averaged; `taken` is -1 for no offer."""
     group = np.where(taken >= 0, 2 * seat + taken, -1)
     means = group_means(score, group, unit, 4)
@@ -85,4 +125,4 @@ def swap_swing(score: FloatArray, taken: IntArray, seat: IntArray, unit: IntArra
         weights[2 * s], weights[2 * s + 1] = -1 / len(seats), 1 / len(seats)
     value, error = means.combined(weights)
     half = two_sided_z() * error
-    return as_num(Estimate(value, value - half, value + half, int(means.rows.sum())), 100)
+    return Estimate(value, value - half, value + half, int(means.rows.sum()))

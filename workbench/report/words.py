@@ -11,7 +11,7 @@ VERDICTS: dict[Verdict, str] = {
     "weak": "Weak",
     "too_weak": "Too weak",
     "undecided": "Not enough games",
-    "unknown": "Never drawn first",
+    "unknown": "No verdict",
 }
 REASONS = {
     "duke": "Duke captured",

@@ -22,10 +22,13 @@ def batch_ratios(above: FloatArray, below: FloatArray, level: float = LEVEL) -> 
         ratio = above.sum(axis=0) / total
         residual = (above - ratio * below) / total
     error = np.sqrt((residual**2).sum(axis=0) * batches / max(batches - 1, 1))
-    t = float(special.stdtrit(batches - 1, (1 + level) / 2)) if batches > 1 else math.inf
+    if batches > 1:
+        half = float(special.stdtrit(batches - 1, (1 + level) / 2)) * error
+    else:
+        half = np.full_like(error, math.inf)
     return [
-        Estimate(float(r), float(r - t * e), float(r + t * e), int(n)) if n > 0 else _nothing()
-        for r, e, n in zip(ratio, np.where(error > 0, error, 0.0), total, strict=True)
+        Estimate(float(r), float(r - h), float(r + h), int(n)) if n > 0 else _nothing()
+        for r, h, n in zip(ratio, half, total, strict=True)
     ]
 
 
