@@ -32,6 +32,8 @@ COMMANDS: tuple[str, ...] = (
     "rules",
     "show",
     "why",
+    "play",
+    "replay",
     "scenario",
     "perft",
     "demo",

@@ -104,7 +104,11 @@ def open_position(game: Game, line: str) -> Position:
 
 def fail_position(error: BadPosition) -> NoReturn:
     """All faults of a position at once, exit code 2."""
-    from workbench.cli.console import fail
+    from workbench.cli.console import UNUSABLE
+    from workbench.cli.findings import visible
 
-    faults = "".join(f"\n  - {fault}" for fault in error.faults)
-    fail(f"this position cannot be used:{faults}", "Positions are described in docs/notation.md.")
+    typer.echo("error: this position cannot be used", err=True)
+    for fault in error.faults:
+        typer.echo(f"  - {visible(fault)}", err=True)
+    typer.echo(" = help: positions are described in docs/notation.md", err=True)
+    raise typer.Exit(UNUSABLE)

@@ -26,6 +26,7 @@ def perft(
     """Count all ways to play DEPTH turns from a position, to compare rule engines.
 
     A drawn tile counts once per distinct tile and square; the Dragon's acts and Flag hops belong to the turn.
+    Set-up choices are counted among the ways, but not as turns.
     """
     from workbench.cli.console import columns, print_json
     from workbench.duke import perft as counting

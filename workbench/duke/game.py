@@ -69,14 +69,32 @@ class Verdict:
 class Game:
     """A composition of tile sets and house rules, ready to be played. Make one with `game_of`."""
 
-    def __init__(self, composition: Composition) -> None:
+    def __init__(self, composition: Composition, sets: Iterable[str] = ()) -> None:
         self.composition = composition
+        self.sets = tuple(name for name in sets if name != "base")  # as they were named, beside the base set
         self.letters = Lettering(composition)
         self.referee = Referee(composition, self.letters)
 
     def start(self) -> Position:
         """The first set-up choice."""
         return self._position(self.referee.start())
+
+    def dealt(self, seed: int, number: int = 0, south_army: int = 0) -> Position:
+        """The same with shuffled bags: `let_luck` then follows the luck of game `number` of this seed."""
+        return self._position(self.referee.dealt(seed, number, south_army))
+
+    def let_luck(self, position: Position) -> tuple[str, Position]:
+        """What the game's own luck brings at a chance node: the event, and the position after it."""
+        event, state = self.referee.resolved(position.state)
+        return event, self._position(state)
+
+    def shuffled(self, position: Position, seed: int) -> Position:
+        """The same position with its bags in a hidden order and its luck keyed by the seed."""
+        return self._position(self.referee.shuffled(position.state, seed))
+
+    def after(self, position: Position, code: int) -> Position:
+        """The position after a legal turn that is already packed."""
+        return self._position(self.referee.played(position.state, code))
 
     def position(self, line: str) -> Position:
         """A position of this game from its line; raises BadPosition with every fault of it."""
@@ -172,14 +190,18 @@ class Position:
 
 
 @lru_cache(maxsize=16)
-def _game_of(sets: tuple[str, ...], settings: Settings) -> Game:
-    return Game(compose(load_sets(sets), settings))
+def _game_of(sets: tuple[str, ...], settings: Settings, light: Owner) -> Game:
+    return Game(compose(load_sets(sets), settings, light), sets)
 
 
-def game_of(sets: Iterable[str] = (), settings: Settings | Mapping[str, Any] | None = None) -> Game:
+def game_of(
+    sets: Iterable[str] = (),
+    settings: Settings | Mapping[str, Any] | None = None,
+    light: Owner = Owner.SOUTH,
+) -> Game:
     """The game with these tile sets (base is implied) and house rules; equal arguments give the same one."""
     rules = settings if isinstance(settings, Settings) else Settings.model_validate(dict(settings or {}))
-    return _game_of(tuple(sets), rules)
+    return _game_of(tuple(sets), rules, light)
 
 
 def implied_settings(line: str) -> Settings:

@@ -93,9 +93,9 @@ def parse_position(line: str, letters: Lettering, *, needs_dukes: bool = True) -
     reader.read_bags(bags)
     reader.read_extras(extras)
     reader.read_ply(ply)
-    if not reader.faults:
-        reader.derive()
-        reader.faults += check_state(states[0], letters, needs_dukes)
+    reader.derive()
+    # a tile that could not be read may be the Duke
+    reader.faults += check_state(states[0], letters, needs_dukes and not reader.faults)
     if reader.faults:
         raise BadPosition(line, reader.faults)
     return states

@@ -85,6 +85,34 @@ class Referee:
         begin(self.rules, pool[0])
         return self._saved(pool)
 
+    def dealt(self, seed: int, game: int, south_army: int = 0) -> np.recarray:
+        """The first set-up choice of game number `game` of a seed, which settles all its luck."""
+        from workbench.duke.engine import new_game
+
+        pool = self.load(neutral_states(1))
+        new_game(self.rules, pool[0], seed, game, south_army, -1, -1)
+        return self._saved(pool)
+
+    def shuffled(self, state: np.recarray, seed: int) -> np.recarray:
+        """The state with bags in a hidden order and luck of its own, as game 0 of a seed."""
+        from workbench.duke.engine import seed_streams
+
+        pool = self.load(state)
+        seed_streams(pool[0], seed, 0, 0)
+        order = np.random.default_rng(seed)
+        for owner in range(2):
+            order.shuffle(pool[0]["bag"][owner, : int(pool[0]["nbag"][owner])])
+        return self._saved(pool)
+
+    def resolved(self, state: np.recarray) -> tuple[str, np.recarray]:
+        """The event that the game's own luck brings at a chance node, and the state after it."""
+        from workbench.duke.engine import step
+
+        pool = self.load(state)
+        step(self.rules, pool, 0, RESOLVE)
+        after = self._saved(pool)
+        return format_event(state[0], after[0], self.letters), after
+
     def opened(self, state: np.recarray, settled: bool = True) -> np.recarray:
         """A state read from text: at a turn, find who is frozen and, if `settled`, whether it is over.
 
