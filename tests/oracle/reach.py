@@ -220,7 +220,7 @@ class Reach:
                 yield home
 
     def ransoms(self, pos: Pos, owner: int) -> list[str]:
-        """ENH-IV-1: the types of captured enemy tiles that can be given back; no Duke (SETUP-1b, CUSTOM-6)."""
+        """ENH-IV-1: captured enemy types that can be given back; never a Duke (SETUP-1b, CUSTOM-6)."""
         taken = sorted(set(pos.off[1 - owner][0]) - self.rules.dukes)
         return [code for code in taken if self.rules.can(code, "ransom")]
 
