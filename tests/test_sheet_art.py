@@ -135,3 +135,9 @@ def test_svg_transforms_and_shapes() -> None:
 def test_errors_are_of_one_kind() -> None:
     with pytest.raises(ArtError):
         load_art(tile_with(emblem="a.png"), Path("/nonexistent"))
+
+
+def test_the_manual_names_every_emblem() -> None:
+    manual = (Path(__file__).parent.parent / "docs" / "printing.md").read_text(encoding="utf-8")
+    section = manual.split("## Emblems")[1].split("## ")[0].replace("\n", " ")
+    assert [name for name in EMBLEMS if f" {name}," not in section and f"or {name}." not in section] == []

@@ -11,7 +11,6 @@ from workbench.sheet.emblems import EMBLEMS, draw_emblem
 from workbench.sheet.errors import ArtError
 from workbench.sheet.geometry import moved
 from workbench.sheet.shapes import Picture, Ring, Shape, Solid
-from workbench.sheet.svg_art import parse_svg
 from workbench.tileset.model import Tile
 
 LARGEST_FILE = 4_000_000  # bytes
@@ -100,6 +99,8 @@ def _art_from(data: bytes, suffix: str) -> Art:
 
         png, pixels_across, pixels_down = normalise_picture(data, LARGEST_SIDE)
         return Art(width=pixels_across, height=pixels_down, png=png)
+    from workbench.sheet.svg_art import parse_svg
+
     try:
         parts = parse_svg(data.decode("utf-8"))
     except UnicodeDecodeError:
