@@ -9,9 +9,12 @@ from sheet_samples import planned, tile_with
 
 from workbench.sheet.cut import cut_svg
 from workbench.sheet.errors import PlanError, SheetError
+from workbench.sheet.marks import draw_footer
 from workbench.sheet.plan import Item, SheetOptions, plan_sheet
 from workbench.sheet.selection import BOX_ICONS, choose_tiles, icon_items, parse_copies, tile_items
-from workbench.sheet.stock import find_stock
+from workbench.sheet.shapes import Line, Text
+from workbench.sheet.stock import Stock, find_stock, stocks
+from workbench.sheet.text import text_width
 from workbench.tileset.load import load_sets
 from workbench.tileset.model import TileSet
 
@@ -142,3 +145,29 @@ def test_the_cut_file_has_one_closed_path_for_each_piece(layout: str, pieces: in
     assert all(path.endswith("Z") for path in paths)
     assert "none" in (layers["test-square-50-mm"].get("style") or "")
     assert {element.tag.rpartition("}")[2] for element in root.iter()} == {"svg", "g", "path"}
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize(
+    "stock",
+    [None, *(stock for stock in stocks() if not stock.is_full_sheet)],
+    ids=lambda stock: stock.id if stock else "paper",
+)
+def test_the_footer_keeps_clear_of_the_tiles(stock: Stock | None, flip: str) -> None:
+    size = min(stock.label_width, stock.label_height) if stock else 24.3
+    paper = stock.page if stock else A4
+    options = SheetOptions(paper=paper, tile_mm=size, stock=stock, layout="duplex", flip=flip, bleed_mm=0.0)
+    plan = plan_sheet(items(150), options)
+    for page in plan.pages[:2]:
+        top, bottom = min(slot.y for slot in page.slots), max(slot.y + slot.size for slot in page.slots)
+        for shape in draw_footer(plan, page, "A rather long name of a set " * 4, len(plan.pages)):
+            if isinstance(shape, Text):
+                high, low = shape.y - shape.size, shape.y + 0.3 * shape.size
+                end = shape.x + text_width(shape.text, shape.size, shape.font)
+                assert end <= paper[0] - 6
+            else:
+                assert isinstance(shape, Line)
+                high, low = min(shape.y1, shape.y2), max(shape.y1, shape.y2)
+            assert high > 0
+            assert low < paper[1]
+            assert low < top or high > bottom, "below all tiles, or above them"

@@ -11,6 +11,7 @@ from workbench.sheet.plan import (
     SheetPlan,
     cut_boxes,
     mark_standoff,
+    mirrors_left_right,
 )
 from workbench.sheet.shapes import Box, Line, Shape, Text, rectangle
 from workbench.sheet.text import printable, text_width
@@ -20,6 +21,8 @@ MARK_LINE_MM = 0.12
 SHORTEST_MARK_MM = 0.4
 REGISTRATION_LINE_MM = 1.0
 Corners = tuple[float, float, float, float]
+FOOTER_SIZE_MM = 2.2
+LOW_MARGIN_MM = 12.0  # label sheets with less above and below get a footer of one line
 NOTICE = "Print at 100 % (actual size), do not fit to page"
 
 
@@ -119,43 +122,47 @@ def draw_registration(paper: tuple[float, float]) -> list[Shape]:
 
 
 def draw_footer(plan: SheetPlan, page: PlannedPage, title: str, pages: int) -> list[Shape]:
-    """A small ruler, the notice, the set's name and the page's number, below the tiles."""
+    """A small ruler, the notice, the set's name and the page's number, in the margin below the tiles.
+
+    A sheet that is turned top over bottom has its margin for this at the top of the back.
+    """
     width, height = plan.options.paper
-    lowest = max(box.bottom for box in cut_boxes(plan, page))
     labels = plan.options.labels
-    if labels:
-        lowest = labels.top + (labels.rows - 1) * labels.pitch_y + labels.label_height
-    left = MARGIN_MM
-    y = height - MARGIN_MM
-    if labels:  # as far from the labels as from the edge
-        y = min(y, (lowest + height) / 2 + 1.6)
-    if plan.options.registration:
-        left += REGISTRATION_INSET_MM
+    is_low = labels is not None and labels.top < LOW_MARGIN_MM
+    at_top = page.back and not mirrors_left_right(plan.options)
+    y = MARGIN_MM + 4.5 if at_top else height - MARGIN_MM
+    if labels and is_low:
+        y = labels.top - 0.8 if at_top else max(y, height - labels.top + 2.6)
+    left = MARGIN_MM + (REGISTRATION_INSET_MM if plan.options.registration else 0.0)
     length = 50 if width >= 120 else 20
-    side = ", back" if page.back else ""
-    name = f"{title}, page {page.number} of {pages}{side}"
-    room = width - MARGIN_MM - left - length - 4
-    shapes = draw_ruler(left, y, length)
-    for text, dy in ((NOTICE, -2.4), (name, 0.0)):
-        line = printable(text, "fallback")
-        while len(line) > 1 and text_width(line, 2.2, "fallback") > room:
-            line = line[:-2] + "…"
-        shapes.append(Text(left + length + 3, y + dy, line, 2.2, "fallback", INK, "start"))
+    name = f"{title}, page {page.number} of {pages}{', back' if page.back else ''}"
+    lines = [f"{length} mm. {NOTICE}. {name}"] if is_low else [name, NOTICE]
+    shapes = draw_ruler(left, y, length, numbers=not is_low)
+    room = width - MARGIN_MM - left - length - 3
+    for step, text in enumerate(lines):
+        line = _shortened(printable(text, "fallback"), room)
+        shapes.append(Text(left + length + 3, y - 2.4 * step, line, FOOTER_SIZE_MM, "fallback", INK, "start"))
     return shapes
 
 
-def draw_ruler(x: float, y: float, length: int, unit: float = 1.0, upright: bool = False) -> list[Shape]:
-    """A ruler of `length` units from (x, y) to the right, or upwards; ticks stand above or to the right."""
+def _shortened(line: str, room: float) -> str:
+    while len(line) > 1 and text_width(line, FOOTER_SIZE_MM, "fallback") > room:
+        line = line[:-2] + "…"
+    return line
+
+
+def draw_ruler(x: float, y: float, length: int, upright: bool = False, numbers: bool = True) -> list[Shape]:
+    """A ruler of `length` mm from (x, y) to the right, or upwards; ticks stand above or to the right."""
     shapes: list[Shape] = []
 
     def stroke(a: float, b: float, c: float, d: float) -> None:
         points = (x + b, y - a, x + d, y - c) if upright else (x + a, y - b, x + c, y - d)
         shapes.append(Line(*points, 0.12, INK))
 
-    stroke(-0.06, 0, length * unit + 0.06, 0)
+    stroke(-0.06, 0, length + 0.06, 0)
     for k in range(length + 1):
-        stroke(k * unit, 0, k * unit, 2.4 if k % 10 == 0 else 1.8 if k % 5 == 0 else 1.1)
-    for k in range(10, length + 1, 10):
-        place = (x + 4.2, y - k * unit + 0.6) if upright else (x + k * unit, y - 2.9)
+        stroke(k, 0, k, 2.4 if k % 10 == 0 else 1.8 if k % 5 == 0 else 1.1)
+    for k in range(10, length + 1, 10) if numbers else ():
+        place = (x + 4.2, y - k + 0.6) if upright else (x + k, y - 2.9)
         shapes.append(Text(*place, str(k), 1.8, "fallback", INK))
     return shapes

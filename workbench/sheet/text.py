@@ -23,6 +23,7 @@ FONTS: tuple[FontKey, ...] = ("title", "fallback")
 FONT_FOLDER = Path(__file__).parent / "fonts"
 
 LINE_HEIGHT = 0.98  # of the em, between base lines of a wrapped name
+TALL = 1.05  # of the em: the first line with its accents, and what hangs below the last
 MOST_LINES = 3
 SMALLEST_NAME_MM = 1.7  # em; about 1.1 mm capitals, the least that a laser printer keeps open
 STAND_IN = "?"
@@ -113,13 +114,13 @@ def fit_text(text: str, width: float, height: float, largest: float, smallest: f
     for count in range(1, min(MOST_LINES, len(words)) + 1):
         for lines in _wrappings(words, count):
             widest = max(text_width(line, 1.0, font) for line in lines) or 1.0
-            size = min(largest, width / widest, height / (1 + (count - 1) * LINE_HEIGHT))
+            size = min(largest, width / widest, height / (TALL + (count - 1) * LINE_HEIGHT))
             if size > best[0] + 1e-9:
                 best = (size, lines)
     size, lines = best
     if size >= smallest:
         return FittedText(lines, size, font, True)
-    room = max(1, int((height / smallest - 1) / LINE_HEIGHT) + 1)
+    room = max(1, int((height / smallest - TALL) / LINE_HEIGHT) + 1)
     return FittedText(_cut_short(words, width, smallest, font, min(room, MOST_LINES)), smallest, font, False)
 
 
