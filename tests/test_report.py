@@ -6,12 +6,14 @@ import csv
 import io
 import json
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
 import jsonschema
+import polars as pl
 import pytest
-from planted_game import PlantedGame, base_tiles, write_run
+from planted_game import NUMBERS, PlantedGame, base_tiles, write_run
 from typer.testing import CliRunner
 
 from workbench.cli.app import app
@@ -34,6 +36,7 @@ from workbench.report.model import (
 from workbench.report.text import render_csv, render_json, render_markdown
 from workbench.resources import shipped
 from workbench.sim.plan import Plan
+from workbench.sim.seam import Batch
 from workbench.tileset.model import Face, Tile
 
 NAUGHTY = 'Knight <b> & "Co"'
@@ -456,6 +459,26 @@ def test_an_unfinished_run_is_reported_as_far_as_it_is(tmp_path: Path) -> None:
     assert (report.runs[0].games, report.runs[0].planned_games) == (500, 600)
     assert "not complete" in render_html(report, {})
     assert "not complete" in render_markdown(report)
+
+
+class Terse(PlantedGame):
+    """Records results alone."""
+
+    def columns(self) -> Mapping[str, pl.DataType]:
+        whole = super().columns()
+        return {n: k for n, k in whole.items() if k != NUMBERS and not n.endswith("first_draw")}
+
+    def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
+        rows = super().play_batch(plan, first, count).rows
+        return Batch(rows.select(list(self.columns())))
+
+
+def test_a_run_that_records_results_alone_has_no_tile_numbers(tmp_path: Path) -> None:
+    write_run(tmp_path / "terse", Terse(made_tiles(), CUSTOM), Plan(name="terse", games=200))
+    report = build_report([tmp_path / "terse"])
+    assert not tables(report)
+    assert "did not record draws" in render_markdown(report)
+    assert next(s for s in report.sections if isinstance(s, GamesSection)).games == 200
 
 
 def test_a_run_without_any_game_is_refused(tmp_path: Path) -> None:

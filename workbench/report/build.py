@@ -47,13 +47,18 @@ def build_report(paths: Sequence[str | Path], margin_points: float = MARGIN_POIN
     comparison = build_comparison(heads, by_run)
     sections = ([comparison] if comparison else []) + [section for found in by_run for section in found]
     return Report(
-        title=" and ".join(names),
+        title=_listed(names),
         workbench=__version__,
         margin_points=margin_points,
         runs=tuple(heads),
         sections=tuple(sections),
         method=method_note(margin_points),
     )
+
+
+def _listed(names: list[str]) -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def load_faces(paths: Sequence[str | Path]) -> dict[tuple[str, str], Tile]:
@@ -72,7 +77,10 @@ def build_duke(run: Run[Plan], name: str, margin_points: float) -> list[AnySecti
     rungs = read_rungs(run)
     icon_kinds = run.about.get("icon_kinds", [])
     tables = [
-        build_tiles(name, rung, side, margin_points, icon_kinds) for rung in rungs for side in rung.sides()
+        build_tiles(name, rung, side, margin_points, icon_kinds)
+        for rung in rungs
+        if rung.has("south_first_draw", "north_first_draw")
+        for side in rung.sides()
     ]
     games = [build_games(name, rung, run.about.get("turn_kinds", [])) for rung in rungs]
     pools = [
@@ -142,7 +150,11 @@ def build_verdicts(
 
 
 def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: bool) -> tuple[str, ...]:
-    parts = [] if any_custom else ["There is no custom tile in this run; the official tiles are shown."]
+    parts = []
+    if not tables:
+        parts.append("This run did not record draws, so nothing can be said about single tiles.")
+    elif not any_custom:
+        parts.append("There is no custom tile in this run; the official tiles are shown.")
     for table in tables:
         known = [(row, row.swing_points) for row in table.tiles if row.swing_points]
         if len(known) > 1:

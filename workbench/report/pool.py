@@ -72,8 +72,8 @@ def _verdict(
     points = spell(as_num(swing, 100))
     if not by_lot:
         return "unknown", (
-            f"{name}: {bot} players scored {points} points more when they swapped it in for {base} than when "
-            "they did not, but they chose when to do it, so this is no verdict on the tile."
+            f"{name}: {points} points for {bot} players against keeping {base}, but they chose when to "
+            "swap it in, so this is no verdict on the tile."
         )
     margin = margin_points / 100
     error = swing.half_width / two_sided_z()
@@ -81,8 +81,8 @@ def _verdict(
     if decision == "undecided":
         more = games_needed(swing.value, error, margin, games)
         return "undecided", (
-            f"{name}: not enough games for {bot} players: {points} points against keeping {base}, which may or "
-            f"may not be within {margin_points:g}; about {more:,} more games would settle it."
+            f"{name}: not enough games for {bot} players: {points} points against keeping {base}, which may "
+            f"or may not be within {margin_points:g}; about {more:,} more games would settle it."
         )
     verdict, words = VERDICTS[decision]
     within = f" within {margin_points:g} points" if decision == "balanced" else ""
