@@ -16,7 +16,7 @@ from workbench.check.design import check_design
 from workbench.check.lettering import check_lettering
 from workbench.check.remark import Remark
 from workbench.check.together import check_together
-from workbench.check.walk import find_files, no_sets
+from workbench.check.walk import Files, find_files, no_sets
 from workbench.finding import Finding, Severity
 from workbench.tileset.load import Loaded, load_tileset, shipped_sets
 from workbench.tileset.model import Tile, TileSet
@@ -68,22 +68,38 @@ class Checked:
 def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -> Checked:
     """Checks every file at the paths: each together with the base set, never with its neighbours."""
     files = find_files(paths)
-    findings, accepted = list(files.findings), list[Finding]()
-    checked, skipped, sets = list[str](), list[str](), list[TileSet]()
-    read = {path: _load(path) for path in (*files.named, *files.walked)}
-    for path, loaded in read.items():
-        if path in files.walked and _is_something_else(loaded):
-            skipped.append(str(path))
-            continue
-        checked.append(str(path))
+    findings, accepted, sets = list(files.findings), list[Finding](), list[TileSet]()
+    chosen, skipped, empty = _choose(files)
+    findings += [no_sets(folder) for folder in empty]
+    for loaded in chosen.values():
         told, hidden = check_loaded(loaded, objective)
         findings += told
         accepted += hidden
         if loaded.tileset and not any(finding.severity is Severity.ERROR for finding in told):
             sets.append(loaded.tileset)
-    if not checked and not findings:
-        findings += [no_sets(folder) for folder in files.folders]
-    return Checked(tuple(checked), tuple(findings), tuple(accepted), tuple(skipped), tuple(sets))
+    names = tuple(loaded.file for loaded in chosen.values())
+    return Checked(names, tuple(findings), tuple(accepted), skipped, tuple(sets))
+
+
+def _choose(files: Files) -> tuple[dict[str, Loaded], tuple[str, ...], list[str]]:
+    """The files to check, each once by whatever paths; those of folders that are something else than tile
+    sets; and the folders without any set."""
+    chosen = {os.path.realpath(path): _load(path) for path in files.named}
+    skipped: dict[str, str] = {}
+    empty = []
+    for folder, paths in files.walked.items():
+        for path in paths:
+            real = os.path.realpath(path)
+            if real not in chosen and real not in skipped:
+                loaded = _load(path)
+                if _is_something_else(loaded):
+                    skipped[real] = str(path)
+                else:
+                    chosen[real] = loaded
+        unreadable = any(finding.place.file.startswith(folder) for finding in files.findings)
+        if not unreadable and not any(os.path.realpath(path) in chosen for path in paths):
+            empty.append(folder)
+    return chosen, tuple(skipped.values()), empty
 
 
 def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], list[Finding]]:

@@ -17,29 +17,23 @@ Identity = tuple[int, int]  # device and inode: a folder by whatever path
 
 @dataclass(slots=True)
 class Files:
-    """What the paths came to. `named` files were given one by one, `walked` ones were met in a folder."""
+    """What the paths came to: files `named` one by one, and the files of each folder that was `walked`."""
 
     named: list[Path] = field(default_factory=list)
-    walked: list[Path] = field(default_factory=list)
+    walked: dict[str, list[Path]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-    folders: list[str] = field(default_factory=list)
 
 
 def find_files(paths: Sequence[str]) -> Files:
-    """Sorted within each folder; a file that is reached twice is checked once."""
+    """In the order given, and sorted within each folder."""
     files = Files()
-    seen: set[Path] = set()
     for path in paths:
         if os.path.isdir(path):
-            files.folders.append(path)
-            fresh = _unseen(_walk(Path(path), files.findings), seen)
-            files.walked += fresh
-            if not fresh and not files.findings:
-                files.findings.append(no_sets(path))
+            files.walked[path] = list(_walk(Path(path), files.findings))
         elif os.path.lexists(path):
-            files.named += _unseen(iter([Path(path)]), seen)
+            files.named.append(Path(path))
         elif path in shipped_sets():
-            files.named += _unseen(iter([find_tileset(path)]), seen)
+            files.named.append(find_tileset(path))
         else:
             files.findings.append(_missing(path))
     return files
@@ -48,16 +42,6 @@ def find_files(paths: Sequence[str]) -> Files:
 def no_sets(folder: str) -> Finding:
     help = "Name the folder that holds the sets, or begin one with 'workbench new my-set.yaml'."
     return found("E102", Place(folder), "no tile sets in this folder", help)
-
-
-def _unseen(paths: Iterator[Path], seen: set[Path]) -> list[Path]:
-    fresh = []
-    for path in paths:
-        real = Path(os.path.realpath(path))
-        if real not in seen:
-            seen.add(real)
-            fresh.append(path)
-    return fresh
 
 
 def _walk(top: Path, findings: list[Finding]) -> Iterator[Path]:

@@ -78,7 +78,9 @@ def check(
     checked = checked.only(chosen, ignored)
     text = _shown(checked, format, accepted)
     if play and format is Format.TEXT:
-        text += f"; smoke games played with {len(checked.sets)} of them"
+        from workbench.cli.findings import plural
+
+        text += f"; smoke games played with {plural(len(checked.sets), 'set')}"
     if text:
         typer.echo(text)
     raise typer.Exit(checked.exit_code(strict))
@@ -123,7 +125,7 @@ def format_summary(checked: Checked, with_accepted: bool = False) -> str:
     what = f"{counted(checked.findings)}{within}" if checked.findings else f"{files} checked, no findings"
     notes = []
     if checked.accepted:
-        hidden = "" if with_accepted else " (hidden; --accepted shows them)"
+        hidden = "" if with_accepted else " (hidden; see --accepted)"
         notes.append(f"{plural(len(checked.accepted), 'accepted finding')}{hidden}")
     if checked.skipped:
         notes.append(f"{plural(len(checked.skipped), 'other file')} skipped")
