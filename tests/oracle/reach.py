@@ -43,7 +43,7 @@ class Reach:
 
     def dreaded(self, pos: Pos) -> frozenset[int]:
         """The tiles that Dread freezes during the turn that is on."""
-        return pos.frz if pos.phase else self.covered(pos) | pos.held
+        return pos.frz if pos.phase else (self.covered(pos) | pos.held) - self.resting(pos)
 
     def frozen(self, pos: Pos) -> frozenset[int]:
         """G-12."""

@@ -107,24 +107,23 @@ class SetUp(DragonActs):
     def after_setup(self, pos: Pos) -> Pos:
         """SETUP-8: the next thing to be put down, or the first turn."""
         terrain = self.rules.settings["terrain"]
-        first = self.first_owner()
         flags = self.rules.objective in ("counting_coup", "trophy_hunters")
         if len(pos.mts) < terrain["mountain"]:
-            return self.setup_node(pos, first, "?mountain")
+            return self.setup_node(pos, 0, "?mountain")
         if len(pos.fts) < terrain["fort"]:
-            return self.setup_node(pos, first, "?fort")
+            return self.setup_node(pos, 0, "?fort")
         for owner in (1, 0):  # the last to finish set-up puts his Flag down first
             missing = pos.flags[self.flag_put_by(owner)] is None
             if flags and missing and self.flag_squares(pos, owner):
                 return self.setup_node(pos, owner, "flag")
         if terrain["dragon"] and pos.dragon is None:
             if self.nests(pos):
-                return self.setup_node(pos, first, "?nest")
+                return self.setup_node(pos, 0, "?nest")
             if not (pos.mts or pos.fts):
                 raise ValueError("no square for the Dragon")
             pos.mts = pos.fts = ()  # DRAGON-2
             return self.after_setup(pos)
-        pos.owner, pos.phase = first, ""
+        pos.owner, pos.phase = self.first_owner(), ""
         return self.test_draws(pos)
 
     def flag_put_by(self, owner: int) -> int:
