@@ -20,8 +20,8 @@ from workbench.words import SQUARES, square_name
 if TYPE_CHECKING:
     from workbench.duke.game import Position
 
-# Of several icons that the text may mean, the one that came furthest says most: these say least.
-SAYS_LITTLE = ("TURN-1", "DRAGON-6")
+# Of several icons that the text may mean, the one that came furthest says most; these say least.
+SAYS_LITTLE = {"DRAGON-6": 1, "TURN-1": 2}
 
 
 def explain(position: Position, text: str) -> tuple[bool, str, str]:
@@ -47,8 +47,7 @@ def _refused_words(position: Position, text: str, candidates: list[int]) -> tupl
         return "TURN-1", missing
     referee, state = position.game.referee, position.state
     reasons = [(referee.refusal(state, candidate), candidate) for candidate in candidates]
-    telling = [reason for reason in reasons if reason[0] not in SAYS_LITTLE] or reasons
-    rule, candidate = telling[0]
+    rule, candidate = min(reasons, key=lambda reason: SAYS_LITTLE.get(reason[0], 0))
     if rule == "" and fields.kind == turns.AREA:
         hit = format_squares(referee.removed(state, candidate))
         return "AREA-1", f"the group removes {hit}: all of it, and nothing else"

@@ -180,9 +180,7 @@ class Referee:
         if key is None:
             return []
         key ^= FLIP if flipped else 0
-        first, count = int(self.tables["start"][0, key]), int(self.tables["count"][0, key])
-        slots = self.tables["slots"][0, first : first + count].tolist()
-        return [number for number, slot in enumerate(slots) if slot >> 48 & 15 == icons.AREA]
+        return [n for n, slot in enumerate(run_of(self.tables[0], key)) if slot >> 48 & 15 == icons.AREA]
 
     def outcomes(self, state: np.recarray) -> dict[str, tuple[Fraction, str, np.recarray]]:
         """What may happen at a chance node: next line -> probability, event, state."""
@@ -234,6 +232,13 @@ class Referee:
             if not choices:
                 return
             tape = [*choices[:-1], choices[-1] + 1]
+
+
+def run_of(rules: np.record, key: int) -> list[int]:
+    """The slots of a placed tile."""
+    first, count = int(rules["run"][key]) >> 8, int(rules["run"][key]) & 255
+    slots: list[int] = rules["slots"][first : first + count].tolist()
+    return slots
 
 
 def _grew(before: np.record, after: np.record, phase: int) -> bool:

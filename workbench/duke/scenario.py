@@ -18,7 +18,7 @@ from workbench.duke import turn as turns
 from workbench.duke.lettering import squares_of
 from workbench.duke.position_read import fill_bag, neutral_states, stand
 from workbench.duke.position_write import troops_of
-from workbench.duke.referee import POOL, announce_compiling
+from workbench.duke.referee import POOL, announce_compiling, run_of
 from workbench.duke.scenario_tiles import composition_of, read_profiles
 from workbench.duke.scenario_turns import Expander, Unsupported, agrees, describe, square_of, square_text
 from workbench.duke.state import FLIP, MAX_BAG, MAX_TYPES, PLACING, new_states
@@ -271,10 +271,8 @@ class Scene:
         from workbench.duke.geometry import shifted, turned
 
         key, face = self._face(square, flipped)
-        rules = self.rules(False)
-        first, count = int(rules["start"][key]), int(rules["count"][key])
-        slots = [n for n, slot in enumerate(rules["slots"][first : first + count].tolist())
-                 if slot >> 48 & 15 == icons.AREA]  # fmt: skip
+        run = run_of(self.rules(False), key)
+        slots = [n for n, slot in enumerate(run) if slot >> 48 & 15 == icons.AREA]
         lowest = {n: min((i.at.forward, i.at.right) for i in group) for n, group in face.groups().items()}
         groups = sorted(face.groups().items(), key=lambda one: lowest[one[0]])
         on_board = [
