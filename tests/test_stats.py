@@ -25,6 +25,7 @@ from workbench.stats.interval import (
     mean_bounds,
     newcombe_difference,
     score_estimate,
+    units_needed,
     wilson,
 )
 from workbench.stats.swing import estimate_swings, rank_intervals, share_beaten, swing_slope
@@ -76,6 +77,10 @@ def test_draws_narrow_the_score_interval_and_never_to_nothing() -> None:
     assert no_draws.value == many_draws.value == all_draws.value == 0.5
     # the rule of three allows at most 3.69 % decisive games at this level, all of one kind
     assert all_draws.half_width == pytest.approx(0.0369 / 2, rel=0.05)
+
+
+def test_units_needed() -> None:
+    assert units_needed(0.5, 0.01) == 9604  # the textbook's poll
 
 
 def test_no_games_say_nothing() -> None:

@@ -81,6 +81,7 @@ def build_duke(run: Run[Plan], name: str, margin_points: float) -> list[AnySecti
         for rung in rungs
         if rung.has("south_first_draw", "north_first_draw")
         for side in rung.sides()
+        if side.copies.any()
     ]
     games = [build_games(name, rung, run.about.get("turn_kinds", [])) for rung in rungs]
     pools = [

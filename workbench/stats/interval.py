@@ -131,3 +131,8 @@ def sample_mean(values: ArrayLike, level: float = LEVEL) -> Estimate:
     mean = float(data.mean())
     half = two_sided_z(level) * float(data.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return Estimate(mean, mean - half, mean + half, n)
+
+
+def units_needed(deviation: float, half_width: float, level: float = LEVEL) -> int:
+    """How many independent units give a mean this half width, if one unit has this standard deviation."""
+    return math.ceil((two_sided_z(level) * deviation / half_width) ** 2)
