@@ -6,6 +6,8 @@ import io
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 from sheet_samples import tile_with
 
@@ -92,6 +94,10 @@ def test_unreadable_pictures_are_named(tmp_path: Path, content: bytes, words: st
         ('<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;"), "DOCTYPE"),
         (SVG.format('<rect width="3" height="0"/>'), "no area"),
         (SVG.format("<circle r='1'/>" * 2000), "too detailed"),
+        (SVG.format("<g>" * 3000 + "</g>" * 3000), "nested too deeply"),
+        (SVG.format('<path d="M0 0 h1e999 v1 z"/>'), "too large"),
+        (SVG.format('<path d="M0 0 A1e200 1e200 0 0 1 1e199 5 z"/>'), "too large"),
+        (SVG.format('<path d="M0 0 A5 5 1e999 0 1 1 5 z"/>'), "too large"),
         (SVG.format('<g transform="spin(3)"><circle r="1"/></g>'), "transform"),
     ],
 )
@@ -141,3 +147,16 @@ def test_the_manual_names_every_emblem() -> None:
     manual = (Path(__file__).parent.parent / "docs" / "printing.md").read_text(encoding="utf-8")
     section = manual.split("## Emblems")[1].split("## ")[0].replace("\n", " ")
     assert [name for name in EMBLEMS if f" {name}," not in section and f"or {name}." not in section] == []
+
+
+@given(
+    st.text("MmLlHhVvCcSsQqTtAaZz0123456789.-+eE, ", max_size=60),
+    st.text("marscletoi()0123456789 ,.-e", max_size=40),
+)
+def test_no_svg_does_worse_than_being_refused(path: str, transform: str) -> None:
+    text = SVG.format(f'<path d="M1 1{path}" transform="{transform}"/>')
+    try:
+        parts = parse_svg(text)
+    except ArtError:
+        return
+    assert all(len(ring) > 2 for part in parts for ring in part)

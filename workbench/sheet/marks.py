@@ -133,7 +133,7 @@ def draw_footer(plan: SheetPlan, page: PlannedPage, title: str, pages: int) -> l
     y = MARGIN_MM + 4.5 if at_top else height - MARGIN_MM
     if labels and is_low:
         y = labels.top - 0.8 if at_top else max(y, height - labels.top + 2.6)
-    left = MARGIN_MM + (REGISTRATION_INSET_MM if plan.options.registration else 0.0)
+    left = MARGIN_MM + (REGISTRATION_INSET_MM + 3.0 if plan.options.registration else 0.0)
     length = 50 if width >= 120 else 20
     name = f"{title}, page {page.number} of {pages}{', back' if page.back else ''}"
     lines = [f"{length} mm. {NOTICE}. {name}"] if is_low else [name, NOTICE]

@@ -12,7 +12,7 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
+from reportlab.pdfgen.canvas import Canvas
 
 from workbench.sheet.shapes import (
     Box,
@@ -23,6 +23,7 @@ from workbench.sheet.shapes import (
     Page,
     Picture,
     Placed,
+    Ring,
     Shape,
     Solid,
     Stamp,
@@ -31,6 +32,7 @@ from workbench.sheet.shapes import (
 from workbench.sheet.text import FONTS, font_path, text_start
 from workbench.sheet.units import mm_to_pt
 
+BEZIER_CIRCLE = 0.5522847498  # how far control points stand from the ends of a quarter circle of radius 1
 _FONT_NAMES = {"title": "WorkbenchTitle", "fallback": "WorkbenchFallback"}
 
 
@@ -125,29 +127,18 @@ def _paint_shapes(canvas: Any, shapes: tuple[Shape, ...]) -> None:
 
 
 def _paint(canvas: Any, shape: Shape) -> None:
+    """Lines and regions as plain PDF operators: reportlab is slow at writing the thousand of a page."""
     match shape:
         case Solid(rings, colour):
-            path = canvas.beginPath()
-            for ring in rings:
-                path.moveTo(mm_to_pt(ring[0].x), -mm_to_pt(ring[0].y))
-                for point in ring[1:]:
-                    path.lineTo(mm_to_pt(point.x), -mm_to_pt(point.y))
-                path.close()
-            canvas.setFillColor(_colour(colour))
-            canvas.drawPath(path, stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
+            canvas.addLiteral(f"{_rgb(colour)} rg {_path(rings)} f*")
         case Disc(x, y, radius, colour):
-            canvas.setFillColor(_colour(colour))
-            canvas.circle(mm_to_pt(x), -mm_to_pt(y), mm_to_pt(radius), stroke=0, fill=1)
+            canvas.addLiteral(f"{_rgb(colour)} rg {_circle(x, y, radius)} f")
         case Hoop(x, y, radius, width, colour):
-            _set_stroke(canvas, width, colour)
-            canvas.circle(mm_to_pt(x), -mm_to_pt(y), mm_to_pt(radius), stroke=1, fill=0)
+            canvas.addLiteral(f"{_stroke(width, colour)} {_circle(x, y, radius)} s")
         case Line():
-            _set_stroke(canvas, shape.width, shape.colour)
-            if shape.dash:
-                canvas.setDash([mm_to_pt(shape.dash)] * 2)
-            canvas.line(mm_to_pt(shape.x1), -mm_to_pt(shape.y1), mm_to_pt(shape.x2), -mm_to_pt(shape.y2))
-            if shape.dash:
-                canvas.setDash()
+            dash = f"[{mm_to_pt(shape.dash):.3f}] 0 d " if shape.dash else ""
+            ends = f"{_at(shape.x1, shape.y1)} m {_at(shape.x2, shape.y2)} l S"
+            canvas.addLiteral(f"{_stroke(shape.width, shape.colour)} {dash}{ends}{' [] 0 d' if dash else ''}")
         case Text():
             _paint_text(canvas, shape)
         case Picture(x, y, width, height, png):
@@ -155,9 +146,38 @@ def _paint(canvas: Any, shape: Shape) -> None:
             canvas.drawImage(ImageReader(io.BytesIO(png)), *box, mask="auto")
 
 
-def _set_stroke(canvas: Any, width: float, colour: str) -> None:
-    canvas.setStrokeColor(_colour(colour))
-    canvas.setLineWidth(mm_to_pt(width))
+def _at(x: float, y: float) -> str:
+    """A point in PDF's units; PDF's y points up."""
+    return f"{mm_to_pt(x):.5f} {-mm_to_pt(y):.5f}"
+
+
+def _path(rings: tuple[Ring, ...]) -> str:
+    return " ".join(
+        f"{_at(*ring[0])} m " + "".join(f"{_at(*point)} l " for point in ring[1:]) + "h" for ring in rings
+    )
+
+
+def _circle(x: float, y: float, radius: float) -> str:
+    """Four Bezier curves, starting at the right."""
+    bend = radius * BEZIER_CIRCLE
+    quarters = []
+    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):  # each leads to the point a quarter further
+        start, end = (
+            (x + radius * dx - bend * dy, y + radius * dy + bend * dx),
+            (x - radius * dy, y + radius * dx),
+        )
+        before_end = (end[0] + bend * dx, end[1] + bend * dy)
+        quarters.append(f"{_at(*start)} {_at(*before_end)} {_at(*end)} c")
+    return f"{_at(x + radius, y)} m {' '.join(quarters)} h"
+
+
+@cache
+def _rgb(colour: str) -> str:
+    return " ".join(f"{channel:.4g}" for channel in _colour(colour).rgb())
+
+
+def _stroke(width: float, colour: str) -> str:
+    return f"{_rgb(colour)} RG {mm_to_pt(width):.3f} w"
 
 
 def _paint_text(canvas: Any, shape: Text) -> None:

@@ -10,7 +10,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, radians, sin, sqrt, tan
+from math import atan2, cos, hypot, isfinite, pi, radians, sin, sqrt, tan
 
 from workbench.sheet.errors import ArtError
 from workbench.sheet.geometry import circle
@@ -18,6 +18,7 @@ from workbench.sheet.shapes import Point, Ring, box_ring
 
 CURVE_STEPS = 12
 MOST_POINTS = 50_000
+DEEPEST = 50  # groups within groups
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _TOKEN = re.compile(rf"[MmLlHhVvCcSsQqTtAaZz]|{_NUMBER.pattern}")
 _ARGUMENTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7}
@@ -35,15 +36,24 @@ def parse_svg(text: str) -> list[tuple[Ring, ...]]:
         raise ArtError(f"is not well-formed SVG ({error})") from None
     if root.tag.rpartition("}")[2] != "svg":
         raise ArtError("is not an SVG file")
-    parts = list(_filled(root, IDENTITY, "black"))
+    try:
+        parts = list(_filled(root, IDENTITY, "black", 0))
+    except ArtError:
+        raise
+    except (ArithmeticError, ValueError):  # sums with numbers beyond all measure
+        raise ArtError("has numbers that are too large or too small") from None
     if not parts:
         raise ArtError("has no filled shape (strokes, text and images are not drawn)")
     if sum(len(ring) for part in parts for ring in part) > MOST_POINTS:
         raise ArtError("is too detailed for an emblem of a few millimetres")
+    if not all(isfinite(p.x) and isfinite(p.y) for part in parts for ring in part for p in ring):
+        raise ArtError("has numbers that are too large")
     return parts
 
 
-def _filled(element: ElementTree.Element, outer: Matrix, fill: str) -> Iterator[tuple[Ring, ...]]:
+def _filled(element: ElementTree.Element, outer: Matrix, fill: str, depth: int) -> Iterator[tuple[Ring, ...]]:
+    if depth > DEEPEST:
+        raise ArtError("is nested too deeply")
     style = dict(re.findall(r"([\w-]+)\s*:\s*([^;]+)", element.get("style", "")))
     fill = style.get("fill", element.get("fill", fill)).strip()
     matrix = _product(outer, _parse_transform(element.get("transform", "")))
@@ -54,7 +64,7 @@ def _filled(element: ElementTree.Element, outer: Matrix, fill: str) -> Iterator[
     if rings:
         yield tuple(tuple(_transformed(matrix, point) for point in ring) for ring in rings if len(ring) > 2)
     for child in element:
-        yield from _filled(child, matrix, fill)
+        yield from _filled(child, matrix, fill, depth + 1)
 
 
 def _rings(tag: str, element: ElementTree.Element) -> list[Ring]:
