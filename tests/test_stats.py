@@ -24,6 +24,7 @@ from workbench.stats.interval import (
     jeffreys,
     mean_bounds,
     newcombe_difference,
+    sample_quantile,
     score_estimate,
     units_needed,
     wilson,
@@ -77,6 +78,13 @@ def test_draws_narrow_the_score_interval_and_never_to_nothing() -> None:
     assert no_draws.value == many_draws.value == all_draws.value == 0.5
     # the rule of three allows at most 3.69 % decisive games at this level, all of one kind
     assert all_draws.half_width == pytest.approx(0.0369 / 2, rel=0.05)
+
+
+def test_quantile_interval_is_between_order_statistics() -> None:
+    found = sample_quantile(range(1, 102), 0.5)
+    assert found.value == 51
+    assert (found.low, found.high) == (41, 62)  # ranks 50.5 -+ 1.96 * 5.02, outwards
+    assert sample_quantile([7.0], 0.5) == Estimate(7.0, 7.0, 7.0, 1)
 
 
 def test_units_needed() -> None:

@@ -9,9 +9,9 @@ import numpy as np
 
 from workbench.report.model import Described, IconUse, Num
 from workbench.report.numbers import as_num
-from workbench.report.records import IntArray, OwnerRows, Rung, SmallArray
+from workbench.report.records import BoolArray, IntArray, OwnerRows, Rung, SmallArray
 from workbench.stats.batch import batch_ratios
-from workbench.stats.cluster import difference, group_means, rate_estimates, ratio_estimates
+from workbench.stats.cluster import difference, group_means, mean_estimate, rate_estimates, ratio_estimates
 from workbench.stats.interval import Estimate
 from workbench.words import SQUARES
 
@@ -29,12 +29,13 @@ def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> li
     survival = _survival(rung) if side.label == "both" else {}
     icons = _icon_uses(rung, icon_kinds) if side.label == "both" else {}
     squares = _squares(rung)
+    first = rung.first_draws(side)
     found = []
     for t in range(types):
         shares, uses = squares.get(t, ((), 0))
         found.append(
             Described(
-                **_drawn_or_not(counts[:, t], side),
+                **_drawn_or_not(counts[:, t], first == t, side),
                 deployed_per_game=as_num(per_game[t]),
                 captured_percent=captured[t],
                 captures_per_deployment=captures[t],
@@ -47,19 +48,24 @@ def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> li
     return found
 
 
-def _drawn_or_not(count: IntArray | SmallArray, side: OwnerRows) -> dict[str, Num | None]:
+def _drawn_or_not(count: IntArray | SmallArray, first: BoolArray, side: OwnerRows) -> dict[str, Any]:
     """Score of owners that drew the tile, of those that did not, and the difference (IWD)."""
     drawn = (count > 0).astype(np.int64)
-    share = rate_estimates(group_means(drawn.astype(float), np.zeros(len(drawn), np.int64), side.unit, 1))[0]
     means = group_means(side.score, drawn, side.unit, 2)
     without, having = rate_estimates(means)
     both = having.n > 0 and without.n > 0
     return {
-        "drawn_percent": as_num(share, 100),
+        "drawn_percent": _share(count > 0, side),
+        "drawn_first_percent": _share(first, side),
+        "drawn_later_percent": _share((count > 0) & ~first, side),
         "drawn_score_percent": as_num(having, 100) if having.n else None,
         "not_drawn_score_percent": as_num(without, 100) if without.n else None,
         "drawn_less_not_drawn_points": as_num(difference(means, 1, 0), 100) if both else None,
     }
+
+
+def _share(chosen: BoolArray, side: OwnerRows) -> Num:
+    return as_num(mean_estimate(chosen.astype(np.float64), side.unit), 100)
 
 
 def _per_deployed(rung: Rung, side: OwnerRows, deployed: SmallArray, name: str) -> Sequence[Num | None]:

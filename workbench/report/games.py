@@ -12,7 +12,7 @@ from workbench.report.words import CAPPED
 from workbench.stats.batch import batch_ratios
 from workbench.stats.cluster import mean_estimate
 from workbench.stats.elo import elo_estimate
-from workbench.stats.interval import sample_mean
+from workbench.stats.interval import sample_mean, sample_quantile
 
 BINS = 24
 
@@ -59,7 +59,7 @@ def _lengths(rung: Rung) -> Lengths:
     counts, _ = np.histogram(
         np.minimum(plies, edges[-1] - 0.5), edges
     )  # the last bar holds all that is longer
-    quantiles = {f"{q}": float(np.quantile(plies, q / 100)) for q in (5, 25, 50, 75, 95)}
+    quantiles = {f"{q}": as_num(sample_quantile(plies, q / 100)) for q in (5, 25, 50, 75, 95)}
     return Lengths(
         mean_plies=as_num(sample_mean(plies)),
         quantiles=quantiles,

@@ -60,6 +60,9 @@ class Described(Part):
 
     drawn_percent: Num
     """How many owners drew the tile at all."""
+    drawn_first_percent: Num
+    drawn_later_percent: Num
+    """How many drew it, but not first."""
     drawn_score_percent: Num | None = None
     not_drawn_score_percent: Num | None = None
     drawn_less_not_drawn_points: Num | None = None
@@ -151,7 +154,7 @@ class Share(Part):
 
 class Lengths(Part):
     mean_plies: Num
-    quantiles: dict[str, float]
+    quantiles: dict[str, Num]
     """Plies at the 5th, 25th, 50th, 75th and 95th percentile."""
     edges: tuple[float, ...]
     counts: tuple[int, ...]

@@ -23,7 +23,8 @@ def render_json(report: Report) -> str:
 PLAIN = ("number", "name", "code", "set", "custom", "copies", "first_draws", "differs_p", "effect_p",
          "effect_q", "verdict", "more_games")  # fmt: skip
 NUMBERS = ("swing_points", "first_draw_score_percent", "effect_points", "effect_unshrunk_points")
-DESCRIBED = ("drawn_percent", "drawn_score_percent", "not_drawn_score_percent",
+DESCRIBED = ("drawn_percent", "drawn_first_percent", "drawn_later_percent",
+             "drawn_score_percent", "not_drawn_score_percent",
              "drawn_less_not_drawn_points", "deployed_per_game", "captured_percent",
              "captures_per_deployment", "survival_plies")  # fmt: skip
 

@@ -122,6 +122,19 @@ def bounded_mean(
     return Estimate(mean, span[0] + width * float(low), span[0] + width * float(high), n)
 
 
+def sample_quantile(values: ArrayLike, share: float, level: float = LEVEL) -> Estimate:
+    """A quantile with the interval between order statistics that the binomial distribution of ranks gives."""
+    data = np.sort(np.asarray(values, dtype=np.float64))
+    n = len(data)
+    if n == 0:
+        return Estimate(math.nan, math.nan, math.nan, 0)
+    half = two_sided_z(level) * math.sqrt(n * share * (1 - share))
+    low, high = math.floor(n * share - half), math.ceil(n * share + half)
+    return Estimate(
+        float(np.quantile(data, share)), float(data[max(low, 0)]), float(data[min(high, n - 1)]), n
+    )
+
+
 def sample_mean(values: ArrayLike, level: float = LEVEL) -> Estimate:
     """The mean of unbounded values (plies, turns) with a normal interval from the sample variance."""
     data = np.asarray(values, dtype=np.float64)
