@@ -55,6 +55,7 @@ def test_progress_counts_games_and_carries_the_headline(tmp_path: Path) -> None:
     assert seen[0].seconds_left is None
     assert seen[-1].headline.startswith("rung 1: ")
     assert seen[-1].seconds_left == 0
+    assert (seen[-1].timed_games, seen[-1].played) == (900, 1000)
 
 
 def test_a_stopped_run_goes_on_where_it_stopped(tmp_path: Path) -> None:

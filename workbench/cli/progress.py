@@ -31,7 +31,7 @@ class Lines:
             return
         self.last = now
         parts = [f"{self.title}: {progress.done:,} of {progress.total:,} games"]
-        if progress.played:
+        if progress.games_per_second:
             parts.append(f"{progress.games_per_second:,.0f} games/s")
         if not is_end and progress.seconds_left is not None:
             parts.append(f"{short_time(progress.seconds_left)} left")
@@ -58,7 +58,7 @@ class Live:
             total=progress.total,
             completed=progress.done,
             done=f"{progress.done:,} of {progress.total:,} games",
-            rate=f"{progress.games_per_second:,.0f} games/s" if progress.played else "starting",
+            rate=f"{progress.games_per_second:,.0f} games/s" if progress.games_per_second else "starting",
             left=f"{short_time(left)} left" if left else "",
             headline=progress.headline,
         )

@@ -138,6 +138,8 @@ def _run(
     except SimError as problem:
         console.fail(str(problem))
     path = out or _free_folder(plan.name, resume)
+    if not game.is_prepared():
+        console.note("compiling the rules engine, first run only; this takes about a minute")
     try:
         with stop_on_signals() as stop, shown_progress(plan.name) as shown:
             screen = shown.handler() if verbose else None

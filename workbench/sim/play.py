@@ -24,6 +24,8 @@ from workbench.words import Owner
 if TYPE_CHECKING:
     import polars as pl
 
+    from workbench.sim.store import Run
+
 DECIDING = ("duke/*.py", "bots/*.py", "sim/carry.py", "sim/play.py", "sim/recorder.py", "sim/rows.py")
 NOT_DECIDING = {"notes", "source", "accept", "emblem", "path"}
 
@@ -71,6 +73,14 @@ class DukeGame:
         if plan.games % 2 and any(game.is_paired(rung) for rung in range(plan.rungs)):
             raise SimError(odd_games(plan.games))
         return game
+
+    @classmethod
+    def from_run(cls, run: Run[Plan]) -> DukeGame:
+        """As it was when the run began, whatever has become of the tile sets since."""
+        from pydantic import TypeAdapter
+
+        composition = TypeAdapter(Composition).validate_python(run.about["composition"])
+        return cls(composition, (), run.plan.pairings, tuple(run.plan.record))
 
     @property
     def has_unlike_armies(self) -> bool:
@@ -121,21 +131,30 @@ class DukeGame:
         }
 
     def prepare(self) -> None:
-        """Compile, or load what an earlier run compiled; of several processes only one compiles."""
+        """Compile what no earlier run has compiled; of several processes only one does it."""
         import fcntl
 
         from workbench.duke import jit
 
-        marks = [jit.CACHE / f"compiled-{bot.partition(':')[0]}" for pairing in self.pairings for bot in pairing]
-        if all(mark.exists() for mark in marks):
+        if self.is_prepared():
             return
         jit.CACHE.mkdir(parents=True, exist_ok=True)
         with (jit.CACHE / "compiling").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             for pairing in self.pairings:
                 self._tables.play(1, np.arange(1), 0, pairing, recorded=True)
-            for mark in marks:
+            for mark in self._marks():
                 mark.touch()
+
+    def is_prepared(self) -> bool:
+        """Whether an earlier run has compiled these bots, so that this one starts warm."""
+        return all(mark.exists() for mark in self._marks())
+
+    def _marks(self) -> list[Path]:
+        from workbench.duke import jit
+
+        bots = {bot.partition(":")[0] for pairing in self.pairings for bot in pairing}
+        return [jit.CACHE / f"compiled-{bot}" for bot in sorted(bots)]
 
     @cached_property
     def _tables(self) -> Tables:

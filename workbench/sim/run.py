@@ -18,22 +18,27 @@ from workbench.sim.store import LOG, Run, fingerprint, start_run
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is. `played` counts the games of this session alone, `done` those of earlier ones too."""
+    """How far a run is. `played` counts the games of this session alone, `done` those of earlier ones too.
+
+    Speed is measured from the first chunk on, for what comes before it is starting up.
+    """
 
     done: int
     total: int
     played: int
-    seconds: float
-    rung: int
-    headline: str
+    rung: int = 0
+    headline: str = ""
+    timed_games: int = 0
+    timed_seconds: float = 0.0
 
     @property
-    def games_per_second(self) -> float:
-        return self.played / self.seconds if self.seconds > 0 else 0.0
+    def games_per_second(self) -> float | None:
+        return self.timed_games / self.timed_seconds if self.timed_seconds > 0 else None
 
     @property
     def seconds_left(self) -> float | None:
-        return (self.total - self.done) / self.games_per_second if self.played else None
+        left = self.total - self.done
+        return left / self.games_per_second if self.games_per_second else None
 
 
 @dataclass(frozen=True)
@@ -92,14 +97,17 @@ def _play_missing(run: Run[Any], job: Job, player: Player, stop: Stop, report: R
     by_rung: dict[int, Sums] = {}
     for ready in run.finished():
         add_sums(by_rung.setdefault(ready.chunk.rung, {}), ready.sums or {})
-    began = time.perf_counter()
-    report(Progress(done, total, 0, 0.0, todo[0].rung if todo else 0, ""))
+    began, timed_from = 0.0, 0
+    report(Progress(done, total, 0))
     for packed in player(job, todo, stop) if todo else ():
         run.write(packed)
         played += packed.chunk.count
         sums = by_rung.setdefault(packed.chunk.rung, {})
         add_sums(sums, packed.sums)
         text = job.game.headline(job.plan, packed.chunk.rung, sums)
-        seconds = time.perf_counter() - began
-        report(Progress(done + played, total, played, seconds, packed.chunk.rung, text))
+        now = time.perf_counter()
+        if not began:
+            began, timed_from = now, played
+        rung = packed.chunk.rung
+        report(Progress(done + played, total, played, rung, text, played - timed_from, now - began))
     return played
