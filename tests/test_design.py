@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from workbench.check.company import check_company
 from workbench.check.compare import Yardstick, check_against
 from workbench.check.cover import Compared, Profile, same_icons, unmirrored
 from workbench.check.design import check_design
+from workbench.check.lettering import check_lettering
 from workbench.check.lone import LoneTile, attacked, destinations
 from workbench.check.remark import describe, listed
 from workbench.check.run import check_loaded, yardstick
@@ -286,3 +288,26 @@ def test_from_a_trap_nothing_leads_on(starting: Face, other: Face) -> None:
         for square in alone.traps(side):
             assert not alone.ways[side][square]
             assert (square, side) in alone.reached
+
+
+def test_names_are_measured_not_counted() -> None:
+    def lettering(name: str) -> list[str]:
+        return [remark.code for remark in check_lettering(tile(CROSS, STEP, name), "set.yaml")]
+
+    assert lettering("W" * 28) == ["E205"]
+    assert lettering("Dark Agnes de Chastillon") == []
+    assert lettering("Königin Ömer Ñandú") == []
+    assert lettering("騎士") == ["W510"]
+
+
+def test_emblems_are_looked_for_beside_the_file(tmp_path: Path) -> None:
+    def problems(emblem: str) -> list[str]:
+        made = tile(CROSS, STEP, emblem=emblem)
+        return [remark.message for remark in check_lettering(made, str(tmp_path / "set.yaml"))]
+
+    assert problems("sword") == []
+    assert "was not found" in problems("mine.svg")[0]
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9H0Z"/></svg>'
+    (tmp_path / "mine.svg").write_text(drawn, encoding="utf-8")
+    assert problems("mine.svg") == []
+    assert "leads out" in problems("../mine.svg")[0]
