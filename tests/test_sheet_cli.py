@@ -244,3 +244,14 @@ def test_png_pages_are_true_to_the_plan() -> None:
     dark = [start + index for index, value in enumerate(row) if value < 128]
     assert dark[0] / pixel == pytest.approx(slot["x"] + 0.03 * 24.3 - 0.11, abs=0.05)
     assert (dark[-1] + 1) / pixel == pytest.approx(slot["x"] + 0.97 * 24.3 + 0.11, abs=0.05)
+
+
+def test_an_unverified_stock_is_said_to_be_one() -> None:
+    assert "not verified" in run("sheet", "workshop", "-o", "x.pdf", "--stock", "avery-22806")
+
+
+def test_the_speed_is_measured() -> None:
+    result = RUNNER.invoke(app, ["bench", "sheet", "--repeat", "1"])
+    assert result.exit_code in (0, 1), "1 on a machine that is too slow or too busy"
+    assert "vector PDF" in result.output
+    assert "600 dpi" in result.output

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from workbench.sheet.themes import Theme
 
 ENDINGS = (".pdf", ".png", ".svg")
+PAPER, TILES, PRINTER, CUTTER = "Paper and layout", "Which tiles", "Printer", "Cutter and programs"
 
 
 class Layout(StrEnum):
@@ -74,56 +75,100 @@ def sheet(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="OUT.pdf (vector), .png or .svg (one file a page).")
     ] = None,
-    tile_mm: Annotated[float, typer.Option(help="Edge of a tile after cutting.", min=8, max=300)] = 24.3,
+    tile_mm: Annotated[
+        float, typer.Option(help="Edge of a tile after cutting.", min=8, max=300, rich_help_panel=PAPER)
+    ] = 24.3,
     paper: Annotated[
-        str | None, typer.Option(help="a4, letter, a5 ... or WxHmm; a4-landscape (a4, or the stock's).")
+        str | None,
+        typer.Option(
+            help="a4, letter, a5 ... or WxHmm; a4-landscape (a4, or the stock's).", rich_help_panel=PAPER
+        ),
     ] = None,
     stock: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Label stock: see `stocks`.", autocompletion=complete_stocks),
+        typer.Option(
+            metavar="NAME",
+            help="Label stock: see `stocks`.",
+            autocompletion=complete_stocks,
+            rich_help_panel=PAPER,
+        ),
     ] = None,
-    start_at: Annotated[int, typer.Option(metavar="N", help="First free place of a part-used sheet.")] = 1,
+    start_at: Annotated[
+        int, typer.Option(metavar="N", help="First free place of a part-used sheet.", rich_help_panel=PAPER)
+    ] = 1,
     tiles: Annotated[
-        str | None, typer.Option(metavar="A,B", help="Only these tiles, by name or code.")
+        str | None,
+        typer.Option(metavar="A,B", help="Only these tiles, by name or code.", rich_help_panel=TILES),
     ] = None,
-    armies: Annotated[str, typer.Option(help="light, dark or both with a comma.")] = "light,dark",
+    armies: Annotated[
+        str, typer.Option(help="light, dark or both with a comma.", rich_help_panel=TILES)
+    ] = "light,dark",
     copies: Annotated[
-        list[str] | None, typer.Option(metavar="TILE=N", help="N of this tile in all; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="TILE=N", help="N of this tile in all; repeatable.", rich_help_panel=TILES),
     ] = None,
     layout: Annotated[
-        Layout, typer.Option(help="Both sides side by side, as a strip to fold, or on two pages.")
+        Layout,
+        typer.Option(
+            help="Both sides side by side, as a strip to fold, or on two pages.", rich_help_panel=PAPER
+        ),
     ] = Layout.PAIRS,
-    flip: Annotated[Flip, typer.Option(help="Duplex: the edge that the printer turns on.")] = Flip.LONG,
-    gap_mm: Annotated[float | None, typer.Option(help="Between tiles on paper (4).")] = None,
+    flip: Annotated[
+        Flip, typer.Option(help="Duplex: the edge that the printer turns on.", rich_help_panel=PAPER)
+    ] = Flip.LONG,
+    gap_mm: Annotated[
+        float | None, typer.Option(help="Between tiles on paper (4).", rich_help_panel=PAPER)
+    ] = None,
     bleed_mm: Annotated[
-        float | None, typer.Option(help="Background beyond the cut (1 if dark, else 0).")
+        float | None,
+        typer.Option(help="Background beyond the cut (1 if dark, else 0).", rich_help_panel=PAPER),
     ] = None,
     spine_mm: Annotated[
-        float, typer.Option(help="Fold: the tile's thickness between the faces.", min=0)
+        float,
+        typer.Option(help="Fold: the tile's thickness between the faces.", min=0, rich_help_panel=PAPER),
     ] = 0.0,
-    marks: Annotated[Marks | None, typer.Option(help="Cut marks (crop; on close labels none).")] = None,
-    theme: Annotated[ThemeName, typer.Option(help="Colours.")] = ThemeName.CLASSIC,
+    marks: Annotated[
+        Marks | None, typer.Option(help="Cut marks (crop; on close labels none).", rich_help_panel=PAPER)
+    ] = None,
+    theme: Annotated[ThemeName, typer.Option(help="Colours.", rich_help_panel=TILES)] = ThemeName.CLASSIC,
     icons: Annotated[
-        bool, typer.Option("--icons", help="Loose icons and numerals instead of faces, as in the box.")
+        bool,
+        typer.Option(
+            "--icons", help="Loose icons and numerals instead of faces, as in the box.", rich_help_panel=TILES
+        ),
     ] = False,
     icon_counts: Annotated[
-        list[str] | None, typer.Option(metavar="ICON=N", help="Change a count: move=8, V=4; repeatable.")
+        list[str] | None,
+        typer.Option(
+            metavar="ICON=N", help="Change a count: move=8, V=4; repeatable.", rich_help_panel=TILES
+        ),
     ] = None,
-    dpi: Annotated[int, typer.Option(help="Resolution of PNG.", min=50, max=1200)] = 300,
+    dpi: Annotated[
+        int, typer.Option(help="Resolution of PNG.", min=50, max=1200, rich_help_panel=PRINTER)
+    ] = 300,
     printer: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A printer saved by `calibrate`.")
+        str | None,
+        typer.Option(metavar="NAME", help="A printer saved by `calibrate`.", rich_help_panel=PRINTER),
     ] = None,
-    offset_mm: Annotated[str | None, typer.Option(metavar="X,Y", help="Shift right and down.")] = None,
+    offset_mm: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="Shift right and down.", rich_help_panel=PRINTER)
+    ] = None,
     scale: Annotated[
-        str | None, typer.Option(metavar="X,Y", help="Stretch, about the top left corner.")
+        str | None,
+        typer.Option(metavar="X,Y", help="Stretch, about the top left corner.", rich_help_panel=PRINTER),
     ] = None,
-    back_offset_mm: Annotated[str | None, typer.Option(metavar="X,Y", help="Extra shift of backs.")] = None,
+    back_offset_mm: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="Extra shift of backs.", rich_help_panel=PRINTER)
+    ] = None,
     cut: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Also write paths for a cutter.")
+        Path | None,
+        typer.Option(metavar="FILE.svg", help="Also write paths for a cutter.", rich_help_panel=CUTTER),
     ] = None,
-    registration: Annotated[bool, typer.Option("--registration", help="Print marks for the cutter.")] = False,
+    registration: Annotated[
+        bool, typer.Option("--registration", help="Print marks for the cutter.", rich_help_panel=CUTTER)
+    ] = False,
     plan_json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write pages and slots.")
+        Path | None, typer.Option(metavar="FILE", help="Also write pages and slots.", rich_help_panel=CUTTER)
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
@@ -161,6 +206,7 @@ def sheet(
 
 
 def _options(wishes: Wishes, icons: bool, needs_bleed: bool) -> SheetOptions:
+    from workbench.cli.console import note
     from workbench.sheet.errors import PlanError
     from workbench.sheet.face import CELL
     from workbench.sheet.plan import SheetOptions, largest_bleed
@@ -170,6 +216,8 @@ def _options(wishes: Wishes, icons: bool, needs_bleed: bool) -> SheetOptions:
     paper = parse_paper(wishes.paper) if wishes.paper else (stock.page if stock else parse_paper("a4"))
     if stock and paper != stock.page:
         raise PlanError(f"{stock.id} is a {stock.paper} sheet: leave --paper out")
+    if stock and not stock.verified:
+        note(f"{stock.id}: where its labels stand is not verified; check with `workbench calibrate --stock`")
     labels = stock if stock and not stock.is_full_sheet else None
     if labels and wishes.gap_mm is not None:
         raise PlanError(f"--gap-mm: the labels of {labels.id} stand where they stand")
