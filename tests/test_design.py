@@ -294,7 +294,7 @@ def test_names_are_measured_not_counted() -> None:
     def lettering(name: str) -> list[str]:
         return [remark.code for remark in check_lettering(tile(CROSS, STEP, name), "set.yaml")]
 
-    assert lettering("W" * 28) == ["E205"]
+    assert lettering("W" * 28) == ["W513"]
     assert lettering("Dark Agnes de Chastillon") == []
     assert lettering("Königin Ömer Ñandú") == []
     assert lettering("騎士") == ["W510"]

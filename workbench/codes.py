@@ -197,13 +197,6 @@ _TABLE = (
         "accept: [E301]",
         "Correct the code ('workbench explain' lists all), or mend the error.",
     ),
-    Rule(
-        "E211", "emblem cannot be drawn",
-        "'emblem' is neither the name of a shipped emblem nor a readable .png or .svg beside the tile file.",
-        "The sticker would have an empty column, and printing would stop at this tile.",
-        "emblem: swrod",
-        "Take the suggestion, or put the picture into the folder of the tile file.",
-    ),
     # --------------------------------------------------------------------------------- E3 faces and icons
     Rule(
         "E301", "unknown icon",
