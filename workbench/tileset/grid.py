@@ -29,6 +29,7 @@ LETTERS: dict[str, IconKind] = {
     "j": IconKind.NONCAPTURE_JUMP,
 }
 LETTER_OF: dict[IconKind, str] = {kind: letter for letter, kind in LETTERS.items()}
+MAX_GRID = 2000  # characters; a tidy grid has 65
 CELL_PATTERN = r"(\.|@|([MJSZXCDFAHmj][1-9]?)+)"
 _ROW = rf"{CELL_PATTERN}([ \t]+{CELL_PATTERN}){{4}}"
 GRID_PATTERN = rf"^\s*{_ROW}([ \t]*\n\s*{_ROW}){{4}}\s*$"  # what the schema can say of a grid

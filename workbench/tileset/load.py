@@ -12,7 +12,7 @@ from workbench.codes import found
 from workbench.document import Document, DocumentError, KeyPath, load_document, parse_document
 from workbench.finding import Finding, Place, Severity, UnusableInput
 from workbench.resources import shipped
-from workbench.tileset.grid import Cell, Fault, ReadFace, face_from_icons, parse_grid
+from workbench.tileset.grid import MAX_GRID, Cell, Fault, ReadFace, face_from_icons, parse_grid
 from workbench.tileset.model import Face, Icon, Tile, TileSet
 from workbench.tileset.sound import check_words, face_faults
 from workbench.words import Ability, IconKind, Offset
@@ -110,9 +110,10 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bo
     faces: dict[str, Face] = {}
     for side in FACES:
         value = written.get(side)
-        if not isinstance(value, str) and not (is_sound and isinstance(value, list | dict)):
+        is_grid = isinstance(value, str) and len(value) <= MAX_GRID
+        if not is_grid and not (is_sound and isinstance(value, list | dict)):
             continue
-        read = parse_grid(value) if isinstance(value, str) else _read_list(value)
+        read = parse_grid(value) if is_grid else _read_list(value)
         _note_icons(loaded, index, side, value, read)
         tile = name if isinstance(name, str) else ""
         findings += [

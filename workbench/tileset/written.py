@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from workbench.tileset.grid import GRID_PATTERN
+from workbench.tileset.grid import GRID_PATTERN, MAX_GRID
 from workbench.words import Ability, IconKind
 
 VERSION = 1
@@ -56,7 +56,7 @@ class WrittenFace(_Written):
 
 Grid = Annotated[
     str,
-    StringConstraints(pattern=GRID_PATTERN, max_length=2000),
+    StringConstraints(pattern=GRID_PATTERN, max_length=MAX_GRID),
     Field(
         description="Five rows of five cells between blanks. '@' the tile itself, '.' empty, M move, J jump, "
         "S slide, Z jump slide, X strike, C command, D dread, F defense, A smash, H hammer, m and j move and "
