@@ -219,9 +219,13 @@ def test_explain_tells_each_code_and_lists_all() -> None:
 
 
 def test_explain_unknown_code_suggests() -> None:
-    result = run("explain", "W50")
+    result = run("explain", "W599")
     assert result.exit_code == 2
-    assert "W50" in result.output + result.stderr
+    assert "W509" in result.output + result.stderr
+    family = run("explain", "n6")
+    assert family.exit_code == 0
+    assert "N601" in family.output
+    assert "E101" not in family.output
 
 
 def test_commands_have_help() -> None:

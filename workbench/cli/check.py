@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
 
 def check(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files, folders (walked) or names of shipped sets.")
+        list[str], typer.Argument(metavar="PATH", help="Files, folders (walked) or names of shipped sets.")
     ],
     format: Annotated[
         Format,
@@ -68,6 +68,7 @@ def check(
     Exit code: 0 clean (warnings allowed unless --strict), 1 findings, 2 a path that cannot be checked.
     """
     from workbench.check.run import run_check
+    from workbench.cli.findings import plural, wants_colour
 
     chosen, ignored = _codes("--select", select), _codes("--ignore", ignore)
     checked = run_check(paths, objective.value)
@@ -78,11 +79,9 @@ def check(
     checked = checked.only(chosen, ignored)
     text = _shown(checked, format, accepted)
     if play and format is Format.TEXT:
-        from workbench.cli.findings import plural
-
         text += f"; smoke games played with {plural(len(checked.sets), 'set')}"
     if text:
-        typer.echo(text)
+        typer.echo(text, color=wants_colour() or None)
     raise typer.Exit(checked.exit_code(strict))
 
 

@@ -7,13 +7,22 @@ from typing import Annotated
 import typer
 
 
+def _complete(incomplete: str) -> list[tuple[str, str]]:
+    from workbench.codes import RULES
+
+    return [(code, rule.title) for code, rule in RULES.items() if code.startswith(incomplete.upper())]
+
+
 def register(app: typer.Typer) -> None:
     app.command("explain")(explain)
 
 
 def explain(
     code: Annotated[
-        str | None, typer.Argument(metavar="[CODE]", help="A code such as W505; without one, all are listed.")
+        str | None,
+        typer.Argument(
+            metavar="CODE", help="A code such as W505, or its beginning (W5); none lists all.", autocompletion=_complete
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
@@ -23,14 +32,15 @@ def explain(
 
     from workbench.codes import RULES
 
-    wanted = [code.strip().upper()] if code else list(RULES)
-    if wanted[0] not in RULES:
-        raise typer.BadParameter(_unknown(wanted[0]), param_hint="CODE")
+    start = (code or "").strip().upper()
+    wanted = [start] if start in RULES else [one for one in RULES if one.startswith(start)]
+    if not wanted:
+        raise typer.BadParameter(_unknown(start), param_hint="CODE")
     if as_json:
         rows = [{**asdict(RULES[one]), "severity": str(RULES[one].severity)} for one in wanted]
         typer.echo(json.dumps({"version": 1, "codes": rows}, indent=2))
     else:
-        typer.echo(_explained(wanted[0]) if code else _listed())
+        typer.echo(_explained(start) if start in RULES else _listed(wanted))
 
 
 def _unknown(code: str) -> str:
@@ -43,13 +53,14 @@ def _unknown(code: str) -> str:
     return f"there is no finding code '{code}'.{hint} 'workbench explain' lists them all."
 
 
-def _listed() -> str:
+def _listed(codes: list[str]) -> str:
     from workbench.codes import FAMILIES, RULES
 
     parts = []
     for family, title in FAMILIES.items():
-        rows = [f"  {rule.code}  {rule.title}" for rule in RULES.values() if rule.code.startswith(family)]
-        parts.append("\n".join((title, *rows)))
+        rows = [f"  {code}  {RULES[code].title}" for code in codes if code.startswith(family)]
+        if rows:
+            parts.append("\n".join((title, *rows)))
     return "\n\n".join(parts) + "\n\n'workbench explain CODE' tells more about one."
 
 
