@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import fields
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -216,4 +216,34 @@ def test_icons_stand_out_from_the_paper(theme: object) -> None:
     assert theme in THEMES.values()
     for kind in IconKind:
         light, dark = sorted((luminance(theme.icon(kind)), luminance(theme.paper)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, kind
+        assert (light + 0.05) / (dark + 0.05) >= 3, kind
+
+
+SEEN_WITH = {  # linear RGB as people without one kind of cone see it (Machado, Oliveira, Fernandes 2009)
+    "protanopia": ((0.1523, 1.0526, -0.2049), (0.1145, 0.7863, 0.0992), (-0.0039, -0.0481, 1.0520)),
+    "deuteranopia": ((0.3673, 0.8606, -0.2280), (0.2801, 0.6725, 0.0474), (-0.0118, 0.0429, 0.9689)),
+    "tritanopia": ((1.2555, -0.0767, -0.1788), (-0.0784, 0.9308, 0.1476), (0.0047, 0.6914, 0.3039)),
+}  # fmt: skip
+
+
+def lab(linear: list[float]) -> list[float]:
+    """CIE L*a*b* of linear sRGB."""
+    red, green, blue = (min(1.0, max(0.0, share)) for share in linear)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
+    return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)]
+
+
+@pytest.mark.parametrize("sight", SEEN_WITH)
+def test_colour_blind_people_can_tell_the_families_apart(sight: str) -> None:
+    colours = sorted({THEMES["colour"].icon(kind) for kind in IconKind})
+    assert len(colours) == 6
+    seen = {}
+    for colour in colours:
+        linear = [channel(int(colour[k : k + 2], 16)) for k in (1, 3, 5)]
+        seen[colour] = lab([sum(a * b for a, b in zip(row, linear, strict=True)) for row in SEEN_WITH[sight]])
+    for first, second in combinations(colours, 2):
+        apart = sum((a - b) ** 2 for a, b in zip(seen[first], seen[second], strict=True)) ** 0.5
+        assert apart > 25, (first, second, apart)
