@@ -21,7 +21,9 @@ def explain(
     code: Annotated[
         str | None,
         typer.Argument(
-            metavar="CODE", help="A code such as W505, or its beginning (W5); none lists all.", autocompletion=_complete
+            metavar="CODE",
+            help="A code such as W505, or its beginning (W5); without one, all are listed.",
+            autocompletion=_complete,
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
