@@ -47,6 +47,7 @@ from workbench.duke.turn import (
 @jit
 def deploy(R: Rules, s: State, owner: int, kind: int, swapped: int, to: int) -> None:
     """A new tile enters, starting side up; the swapped one is boxed (PLACE-2, SIEGE-2)."""
+    s.stores_hash = -1
     if swapped:
         s.boxed[owner, kind] += 1
         kind = R.swap[kind]

@@ -46,6 +46,7 @@ def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
     s.lost[s.nlost] = key
     s.nlost += 1
     s.lost_any = 1
+    s.stores_hash = -1
 
 
 @jit
@@ -126,4 +127,5 @@ def clear(R: Rules, s: State) -> None:
     s.nlost = 0
     s.to_come = 0
     s.recurrent = R.recurrent
+    s.stores_hash = -1
     s.nhist = 0

@@ -37,7 +37,6 @@ from workbench.duke.turn import (
     DRAFT_PICK,
     DRAW,
     ESCAPE,
-    FACE_BY_LUCK,
     FLIP_BLANK,
     GO,
     HOP,
@@ -78,45 +77,37 @@ def slot_turn(key: int, slot: int, offset: int) -> int:
 
 
 @jit
-def chain_extras(R: Rules, s: State, key: int) -> int:
-    """Candidates beside the slots that a tile has in its own turn and in a Link chain."""
-    bits = R.abilities[key >> 10]
-    total = 0
-    if bits & CAN_SUMMON:
-        total += 4
-    if bits & CAN_ESCAPE:
-        total += 2 * (4 + R.nransom)
-    if bits & CAN_REDEPLOY:
-        total += 3
-    if R.has_dragon and not s.enraged:
-        total += 3
-    return total
+def run_length(R: Rules, key: int) -> int:
+    return R.run[key] & 255
+
+
+@jit
+def chain_extras(R: Rules, key: int) -> int:
+    """Candidates beside the slots that a tile has in its own turn and in a Link chain; pushes aside."""
+    return R.extras[key >> 9] >> 8
+
+
+@jit
+def own_extras(R: Rules, key: int) -> int:
+    """Candidates that a tile has only in its own turn; links and flags aside."""
+    return R.extras[key >> 9] & 255
+
+
+@jit
+def push_candidates(R: Rules, s: State) -> int:
+    """Candidates of each tile for pushing the Dragon: one per facing."""
+    return 3 if R.has_dragon and s.dragon >= 0 and not s.enraged else 0
 
 
 @jit
 def link_extras(R: Rules, s: State, owner: int, key: int) -> int:
     """Candidates of a Link tile on its starting side: each linked tile, alone and with each of its turns (LINK-2)."""
     total = 0
-    for i in range(s.n[owner]):
-        other = s.tiles[owner, i]
-        if other != key and R.linked[key >> 10] >> (other >> 10) & 1:
-            total += 1 + R.count[other ^ FLIP] + chain_extras(R, s, other)
-    return total
-
-
-@jit
-def own_extras(R: Rules, s: State, owner: int, key: int) -> int:
-    """Candidates that a tile has only in its own turn."""
-    bits = R.abilities[key >> 10]
-    other_side = key & FLIP
-    total = 1 if R.blank[key >> 9] or bits & CAN_LINK and other_side else 0
-    if other_side:
-        total += 1 if bits & CAN_DIVINE else 0
-        total += 1 if bits & CAN_LINK else 0
-    elif bits & CAN_LINK:
-        total += link_extras(R, s, owner, key)
-    if R.has_flags and carried_flag(R, s, owner) == key & 63:
-        total += 4
+    if R.abilities[key >> 10] & CAN_LINK and not key & FLIP:
+        for i in range(s.n[owner]):
+            other = s.tiles[owner, i]
+            if other != key and R.linked[key >> 10] >> (other >> 10) & 1:
+                total += 1 + run_length(R, other ^ FLIP) + chain_extras(R, other) + push_candidates(R, s)
     return total
 
 
@@ -154,16 +145,16 @@ def chain_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
                 return NO_TURN if via == NO_SQUARE else pack(ESCAPE, at, via, to, 0, 0)
             return pack(ESCAPE, at, NONE, to, 1 + R.ransom_types[payment - 4], 0)
         r -= count
-    if bits & CAN_REDEPLOY:
-        if r == 0:
-            return pack(REDEPLOY, at, NONE, NONE, 0, 0)
-        if r < 3:
-            return pack(ROTATE, at, NONE, NONE, 1 if r == 1 else 3, 0)
-        r -= 3
+    if r == 0:
+        return pack(REDEPLOY, at, NONE, NONE, 0, 0)
+    return pack(ROTATE, at, NONE, NONE, 1 if r == 1 else 3, 0)
+
+
+@jit
+def push_candidate(R: Rules, s: State, owner: int, key: int, facing: int) -> int:
+    """A push of the Dragon by the tile, with this choice of facing."""
     icon = push_icon(R, s, owner, key)
-    if icon < 0 or r > FACE_BY_LUCK:
-        return NO_TURN
-    return pack(PUSH, at, NONE, s.dragon, icon, r)
+    return NO_TURN if icon < 0 else pack(PUSH, key & 63, NONE, s.dragon, icon, facing)
 
 
 @jit
@@ -177,88 +168,114 @@ def link_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
         if r == 0:
             return pack(LINK_FLIP, key & 63, other & 63, NONE, 0, 0)
         r -= 1
-        if r < R.count[flipped]:
-            return with_link(slot_turn(flipped, R.slots[R.start[flipped] + r], r), key & 63)
-        r -= R.count[flipped]
-        extras = chain_extras(R, s, flipped)
-        if r < extras:
+        if r < run_length(R, flipped):
+            return with_link(slot_turn(flipped, R.slots[(R.run[flipped] >> 8) + r], r), key & 63)
+        r -= run_length(R, flipped)
+        turn = NO_TURN
+        if r < chain_extras(R, flipped):
             turn = chain_extra(R, s, owner, flipped, r)
             return turn if turn == NO_TURN else with_link(turn, key & 63)
-        r -= extras
+        r -= chain_extras(R, flipped)
+        if r < push_candidates(R, s):
+            turn = push_candidate(R, s, owner, flipped, r)
+            return turn if turn == NO_TURN else with_link(turn, key & 63)
+        r -= push_candidates(R, s)
     return NO_TURN
 
 
 @jit
-def own_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
+def own_extra(R: Rules, key: int, r: int) -> int:
     """The r-th of own_extras."""
     bits = R.abilities[key >> 10]
     at = key & 63
-    other_side = key & FLIP
-    if R.blank[key >> 9] or bits & CAN_LINK and other_side:
+    if R.blank[key >> 9] or bits & CAN_LINK and key & FLIP:
         if r == 0:
             return pack(FLIP_BLANK, at, NONE, NONE, 0, 0)
         r -= 1
-    if other_side:
-        if bits & CAN_DIVINE:
-            if r == 0:
-                return pack(DIVINE, at, NONE, NONE, 0, 0)
-            r -= 1
-        if bits & CAN_LINK:
-            if r == 0:
-                return pack(LINK_CALL, at, NONE, NONE, 0, 0)
-            r -= 1
-    elif bits & CAN_LINK:
-        count = link_extras(R, s, owner, key)
-        if r < count:
-            return link_extra(R, s, owner, key, r)
-        r -= count
-    to = neighbour(R, at, r)
-    return NO_TURN if to == NO_SQUARE else pack(PASS_FLAG, at, NONE, to, 0, 0)
+    if bits & CAN_DIVINE and r == 0:
+        return pack(DIVINE, at, NONE, NONE, 0, 0)
+    return pack(LINK_CALL, at, NONE, NONE, 0, 0)
 
 
 @jit
 def opener_count(R: Rules, s: State) -> int:
+    """How many candidates a turn has; notes the running totals of the slots for `slot_owner`."""
     owner = s.to_move
     total = 1  # DRAW
     for i in range(s.n[owner]):
-        total += R.count[s.tiles[owner, i]]
+        total += R.run[s.tiles[owner, i]] & 255
+        s.upto[i] = total
     if R.has_extra:
-        total += ransom_candidates(R)
+        total += ransom_candidates(R) + s.n[owner] * push_candidates(R, s)
         for i in range(s.n[owner]):
             key = s.tiles[owner, i]
-            total += chain_extras(R, s, key) + own_extras(R, s, owner, key)
+            total += chain_extras(R, key) + own_extras(R, key)
+            if R.has_link:
+                total += link_extras(R, s, owner, key)
+        if R.has_flags and carrier(R, s, owner) >= 0:
+            total += 4
     return total
 
 
 @jit
-def opener(R: Rules, s: State, r: int) -> int:
-    """The r-th opener: the draw, then all slots, then everything else."""
+def carrier(R: Rules, s: State, owner: int) -> int:
+    """Square of owner's troop that holds a Flag, or -1."""
+    square = carried_flag(R, s, owner)
+    return square if square >= 0 and s.occ[owner] >> square & 1 else -1
+
+
+@jit
+def slot_owner(s: State, r: int) -> int:
+    """Which of the mover's tiles the r-th candidate belongs to, or -1 if it is not a slot (after opener_count)."""
+    if r > 0:
+        for i in range(s.n[s.to_move]):
+            if r < s.upto[i]:
+                return i
+    return -1
+
+
+@jit
+def extra_opener(R: Rules, s: State, r: int) -> int:
+    """The r-th opener that is neither the draw nor a slot."""
     owner = s.to_move
-    if r == 0:
-        return pack(DRAW, NONE, NONE, NONE, 0, 0)
-    r -= 1
-    for i in range(s.n[owner]):
-        key = s.tiles[owner, i]
-        if r < R.count[key]:
-            return slot_turn(key, R.slots[R.start[key] + r], r)
-        r -= R.count[key]
-    ransoms = ransom_candidates(R)
-    if r < ransoms:
+    if r < ransom_candidates(R):
         give = R.ransom_types[r // 2 % R.nransom]
         back = R.escape_types[r // 2 // R.nransom]
         return pack(RANSOM, NONE, NONE, home_square(owner, r & 1), give, back)
-    r -= ransoms
+    r -= ransom_candidates(R)
     for i in range(s.n[owner]):
         key = s.tiles[owner, i]
-        count = chain_extras(R, s, key)
-        if r < count:
+        if r < chain_extras(R, key):
             return chain_extra(R, s, owner, key, r)
-        r -= count
-        count = own_extras(R, s, owner, key)
-        if r < count:
-            return own_extra(R, s, owner, key, r)
-        r -= count
-    return NO_TURN
+        r -= chain_extras(R, key)
+        if r < own_extras(R, key):
+            return own_extra(R, key, r)
+        r -= own_extras(R, key)
+        if r < push_candidates(R, s):
+            return push_candidate(R, s, owner, key, r)
+        r -= push_candidates(R, s)
+        if R.has_link:
+            count = link_extras(R, s, owner, key)
+            if r < count:
+                return link_extra(R, s, owner, key, r)
+            r -= count
+    holder = carrier(R, s, owner)
+    to = neighbour(R, holder, r) if holder >= 0 else NO_SQUARE
+    return NO_TURN if to == NO_SQUARE else pack(PASS_FLAG, holder, NONE, to, 0, 0)
+
+
+@jit
+def opener(R: Rules, s: State, r: int) -> int:
+    """The r-th opener: the draw, then all slots, then everything else (after opener_count)."""
+    owner = s.to_move
+    if r == 0:
+        return pack(DRAW, NONE, NONE, NONE, 0, 0)
+    i = slot_owner(s, r)
+    if i >= 0:
+        key = s.tiles[owner, i]
+        offset = r - s.upto[i] + run_length(R, key)
+        return slot_turn(key, R.slots[(R.run[key] >> 8) + offset], offset)
+    return extra_opener(R, s, r - s.upto[s.n[owner] - 1] if s.n[owner] else r - 1)
 
 
 @jit

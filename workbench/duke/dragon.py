@@ -66,8 +66,8 @@ def push_icon(R: Rules, s: State, owner: int, key: int) -> int:
     """The first icon kind of the tile that reaches the Dragon (A-0), or -1."""
     if s.dragon < 0:
         return -1
-    first = R.start[key]
-    for row in range(first, first + R.count[key]):
+    run = R.run[key]
+    for row in range(run >> 8, (run >> 8) + (run & 255)):
         slot = R.slots[row]
         if slot >> 36 & 63 == s.dragon and push_slot_refusal(R, s, owner, row, slot) == 0:
             return slot >> 48 & 15
@@ -78,8 +78,8 @@ def push_icon(R: Rules, s: State, owner: int, key: int) -> int:
 def push_slot_why(R: Rules, s: State, owner: int, key: int, icon: int) -> int:
     """The refusal of the tile's slide of this icon kind onto the Dragon."""
     why = DRAGON_6
-    first = R.start[key]
-    for row in range(first, first + R.count[key]):
+    run = R.run[key]
+    for row in range(run >> 8, (run >> 8) + (run & 255)):
         slot = R.slots[row]
         if slot >> 36 & 63 == s.dragon and slot >> 48 & 15 == icon:
             why = push_slot_refusal(R, s, owner, row, slot)

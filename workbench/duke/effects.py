@@ -38,7 +38,7 @@ from workbench.duke.turn import (
 def fire_area(R: Rules, s: State, owner: int, at: int, slot_number: int) -> None:
     """Remove every victim of the group at once (AREA-3, AREA-5)."""
     key = key_at(s, owner, at)
-    hit = area_victims(R, s, R.slots[R.start[key] + slot_number], s.frozen)
+    hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + slot_number], s.frozen)
     for square in range(36):
         if hit >> square & 1:
             if s.occ[owner] >> square & 1:

@@ -104,6 +104,26 @@ def fold(lanes: int, number: int) -> int:
 
 
 @jit
+def hash_stores(R: Rules, s: State) -> int:
+    """Bags as multisets, tiles out of play, boxed, declined and pool tiles."""
+    rest = 29
+    for owner in range(2):
+        rest = fold(fold(rest, s.declined[owner]), s.declined[owner] >> 31)
+        bag = 0
+        for i in range(s.nbag[owner]):
+            bag += R.hash[s.bag[owner, i] << 10] & LANE
+        rest = fold(rest, bag)
+        for kind in range(R.types):
+            for captor in range(3):
+                if s.off[owner, captor, kind]:
+                    rest = fold(rest, (kind * 3 + captor) * 256 + s.off[owner, captor, kind])
+            if s.boxed[owner, kind]:
+                rest = fold(rest, (200 + kind) * 256 + s.boxed[owner, kind])
+        rest = fold(rest, owner)
+    return fold(fold(rest, s.pool), s.pool >> 31)
+
+
+@jit
 def position_hash(R: Rules, s: State) -> int:
     """The repetition key (TURN-5b). Bags and tiles out of play count only where they can change back."""
     total = 0
@@ -117,21 +137,9 @@ def position_hash(R: Rules, s: State) -> int:
         rest = fold(rest, (s.dragon + 1) << 5 | s.facing << 3 | s.enraged << 2 | s.skip << 1 | s.reorient)
         rest = fold(rest, (s.flag[0] + 1) << 12 | (s.flag[1] + 1) << 6 | s.score[0] << 3 | s.score[1])
     if s.recurrent:
-        for owner in range(2):
-            rest = fold(rest, s.declined[owner])
-            rest = fold(rest, s.declined[owner] >> 32)
-            bag = 0
-            for i in range(s.nbag[owner]):
-                bag += R.hash[s.bag[owner, i] << 10] & LANE
-            rest = fold(rest, bag)
-            for kind in range(R.types):
-                for captor in range(3):
-                    if s.off[owner, captor, kind]:
-                        rest = fold(rest, (kind * 3 + captor) * 256 + s.off[owner, captor, kind])
-                if s.boxed[owner, kind]:
-                    rest = fold(rest, (200 + kind) * 256 + s.boxed[owner, kind])
-        rest = fold(rest, s.pool)
-        rest = fold(rest, s.pool >> 32)
+        if s.stores_hash < 0:
+            s.stores_hash = hash_stores(R, s)
+        rest = fold(fold(rest, s.stores_hash), s.stores_hash >> 31)
     return total ^ rest
 
 

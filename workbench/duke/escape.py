@@ -89,6 +89,7 @@ def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, to: i
 @jit
 def return_to_bag(s: State, owner: int, kind: int) -> None:
     """A tile goes back to a random place in its owner's bag, by the army's own stream."""
+    s.stores_hash = -1
     s.bag[owner, s.nbag[owner]] = kind
     s.nbag[owner] += 1
     s.count[owner] += 1

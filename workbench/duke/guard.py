@@ -80,8 +80,8 @@ def tile_attacks(
     R: Rules, s: State, attacker: int, key: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:
     """Whether one tile of the attacker could capture on `duke`."""
-    first = R.start[key]
-    for row in range(first, first + R.count[key]):
+    run = R.run[key]
+    for row in range(run >> 8, (run >> 8) + (run & 255)):
         slot = R.slots[row]
         kind = slot >> 48 & 15
         if kind == AREA:

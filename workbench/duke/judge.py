@@ -50,7 +50,7 @@ def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
         return push_step(at_of(turn), s.dragon) == duke
     if kind == AREA:
         key = key_at(s, owner, at_of(turn))
-        hit = area_victims(R, s, R.slots[R.start[key] + arg_of(turn)], s.frozen)
+        hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + arg_of(turn)], s.frozen)
         return hit >> duke & 1 != 0
     return False
 
@@ -76,7 +76,7 @@ def exposes(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bo
         foe &= ~(1 << to)
     elif kind == AREA:
         key = key_at(s, owner, at)
-        hit = area_victims(R, s, R.slots[R.start[key] + arg_of(turn)], s.frozen)
+        hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + arg_of(turn)], s.frozen)
         own &= ~hit
         foe &= ~hit
     else:

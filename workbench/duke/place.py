@@ -95,8 +95,45 @@ def has_safe_placement(R: Rules, s: State, t: State, u: State, owner: int, kind:
 
 
 @jit
+def is_safe_filled(R: Rules, s: State, t: State, owner: int, square: int, lifted: int) -> bool:
+    """Whether an inert tile on `square` leaves no attack on the Duke (and the tile on `lifted` gone)."""
+    duke = s.duke[owner]
+    own = s.occ[owner] | 1 << square
+    if lifted != NO_SQUARE:
+        own &= ~(1 << lifted)
+    if R.has_dread or (R.has_arrivals and home_squares(1 - owner) >> duke & 1):
+        try_out(R, s, t)
+        if lifted != NO_SQUARE:
+            lift(t, owner, lifted)
+        t.occ[owner] = own
+        return not attack(R, t, 1 - owner)
+    guarded = shield(R, s, owner, duke)
+    return not attacked(R, s, 1 - owner, duke, own, s.occ[1 - owner], dragon_bit(s), guarded, 0)
+
+
+@jit
+def near_square_is_safe(R: Rules, s: State, t: State, owner: int, lifted: int) -> bool:
+    """Whether some square next to the Duke, once filled by whatever tile, leaves no attack (GUARD-6)."""
+    duke = s.duke[owner]
+    squares = R.near[duke] & open_squares(R, s)
+    if squares == 0:
+        return False
+    if not R.guard or lifted == NO_SQUARE and not is_in_guard(R, s, owner):
+        return True
+    for i in range(R.near_n[duke]):
+        square = R.near_at[duke * 4 + i]
+        if squares >> square & 1 and is_safe_filled(R, s, t, owner, square, lifted):
+            return True
+    return False
+
+
+@jit
 def unplaceable_tiles(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> int:
     """How many tiles of the bag, counted by copy, have no safe placement."""
+    if near_square_is_safe(R, s, t, owner, lifted):
+        return 0  # Dread or Link can only help further
+    if not R.careful_draw:
+        return s.nbag[owner]
     seen, bad, count = 0, 0, 0
     for i in range(s.nbag[owner]):
         kind = s.bag[owner, i]
@@ -109,27 +146,10 @@ def unplaceable_tiles(R: Rules, s: State, t: State, u: State, owner: int, lifted
 
 
 @jit
-def near_squares_safe(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> bool:
-    """GUARD-6 where no Dread or linked tile can come: some square next to the Duke, once filled, leaves no attack."""
-    squares = R.near[s.duke[owner]] & open_squares(R, s)
-    if squares == 0:
-        return False
-    if not R.guard or (lifted == NO_SQUARE and not is_in_guard(R, s, owner)):
-        return True
-    for i in range(R.near_n[s.duke[owner]]):
-        square = R.near_at[s.duke[owner] * 4 + i]
-        if squares >> square & 1 and is_safe_place(R, s, t, u, owner, 0, square, lifted):
-            return True
-    return False
-
-
-@jit
 def draw_refusal(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> int:
     """Why owner may not draw (PLACE-4, GUARD-6); `lifted`: the tile that a Redeploy takes away."""
     if s.duke[owner] < 0:
         return COUP_7
     if s.nbag[owner] == 0:
         return PLACE_4
-    if not R.careful_draw:
-        return 0 if near_squares_safe(R, s, t, u, owner, lifted) else GUARD_6
     return GUARD_6 if unplaceable_tiles(R, s, t, u, owner, lifted) else 0

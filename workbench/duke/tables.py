@@ -16,6 +16,7 @@ from workbench.words import SQUARES, Ability, IconKind
 
 KEYS = MAX_TYPES << 10
 MAX_SLOTS = 1 << 18
+MAX_RUN = 255
 MAX_STARTERS = 4
 
 # The Dragon's icons, to its right and ahead (DRAGON-1): the calm side's Moves, then the enraged side's Strikes.
@@ -31,12 +32,12 @@ OBJECTIVES = ("capture_the_duke", "counting_coup", "trophy_hunters", "dark_rider
 
 RULES = np.dtype(
     [
-        ("start", np.int64, (KEYS,)),  # key -> first row of its run of slots
-        ("count", np.int64, (KEYS,)),  # key -> length of the run
+        ("run", np.int64, (KEYS,)),  # key -> its run of slots: first row << 8 | length
         ("reach", np.int64, (KEYS,)),  # key -> squares where it could capture on an empty board
         ("dread", np.int64, (KEYS,)),
         ("defense", np.int64, (KEYS,)),
         ("hash", np.int64, (KEYS,)),
+        ("extras", np.int64, (MAX_TYPES * 2,)),  # face -> candidates beside its slots: in a chain << 8 | alone
         ("blank", np.int64, (MAX_TYPES * 2,)),  # face -> no movement icon (NOICON)
         ("shows_dread", np.int64, (MAX_TYPES * 2,)),
         ("abilities", np.int64, (MAX_TYPES,)),
@@ -114,6 +115,7 @@ def build_rules(game: Composition, turning: Collection[int] = frozenset()) -> np
         turns = 4 if Ability.REDEPLOY in tile.abilities or number in turning else 1
         fill_tile(rows, table, number, tile, turns)
     fill_abilities(table, game)
+    fill_extras(table)
     fill_dragon(table)
     fill_settings(table, game)
     fill_features(table, game)
@@ -173,7 +175,9 @@ def fill_run(rows: SlotRows, table: np.record, key: int, entries: list[Slot | Ar
             packed.append(entry)
             if entry.kind not in (icons.NCMOVE, icons.NCJUMP):
                 reach |= 1 << entry.target
-    table.start[key], table.count[key], table.reach[key] = rows.used, len(packed), reach
+    if len(packed) > MAX_RUN:
+        raise TooManySlots(f"a side has {len(packed)} things to do from one square: at most {MAX_RUN} are allowed")
+    table.run[key], table.reach[key] = rows.used << 8 | len(packed), reach
     for slot in packed:
         rows.add(slot.packed(), slot.via_a, slot.via_b)
 
@@ -229,6 +233,17 @@ def fill_abilities(table: np.record, game: Composition) -> None:
             table.nescape += 1
 
 
+def fill_extras(table: np.record) -> None:
+    """How many candidates each face has beside its slots: the layout of `candidates.chain_extra` and `own_extra`."""
+    for number in range(int(table.types)):
+        bits = int(table.abilities[number])
+        chain = 4 * bool(bits & SUMMON) + 2 * (4 + int(table.nransom)) * bool(bits & ESCAPE) + 3 * bool(bits & REDEPLOY)
+        for side in range(2):
+            flips = bool(table.blank[number * 2 + side] or (bits & LINK and side))
+            looks = bool(bits & DIVINATION and side) + bool(bits & LINK and side)
+            table.extras[number * 2 + side] = chain << 8 | flips + looks
+
+
 def fill_settings(table: np.record, game: Composition) -> None:
     settings = game.settings
     table.objective = OBJECTIVES.index(settings.objective)
@@ -264,7 +279,7 @@ def fill_features(table: np.record, game: Composition) -> None:
     table.has_link = bool(bits & LINK)
     table.has_arrivals = bool(bits & (ESCAPE | RANSOM))
     table.careful_draw = bool(table.has_dread or bits & LINK)
-    table.recurrent = bool(bits & (REDEPLOY | RANSOM | DIVINATION))
+    table.recurrent = bool(bits & (REDEPLOY | RANSOM))
     table.rough = bool(
         table.terrain or table.has_dread or table.has_defense or table.has_flags or table.objective == DARK_RIDER
     )

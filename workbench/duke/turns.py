@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.duke import icons
 from workbench.duke.board import end, flip, key_at
-from workbench.duke.candidates import candidate, candidate_count, slot_turn
+from workbench.duke.candidates import candidate, candidate_count, slot_owner, slot_turn
 from workbench.duke.command import command_refusal
 from workbench.duke.cover import frozen_at_start
 from workbench.duke.divination import divine_refusal
@@ -91,8 +91,8 @@ def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) ->
 @jit
 def slot_row(R: Rules, key: int, icon: int, source: int, target: int) -> int:
     """The row of the tile's slot of this icon kind from source to target, or -1."""
-    first = R.start[key]
-    for row in range(first, first + R.count[key]):
+    run = R.run[key]
+    for row in range(run >> 8, (run >> 8) + (run & 255)):
         slot = R.slots[row]
         if slot >> 48 & 15 == icon and slot >> 36 & 63 == target and slot >> 42 & 63 == source:
             return row
@@ -119,7 +119,7 @@ def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> b
     slot = R.slots[row]
     if not slot >> 52 & 1:
         return False
-    kind, first = slot >> 48 & 15, R.start[key]
+    kind, first = slot >> 48 & 15, R.run[key] >> 8
     if kind < icons.STRIKE:
         return go_covered_earlier(R, s, owner, first, row, slot, s.frozen)
     if kind < icons.AREA:
@@ -133,7 +133,7 @@ def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, r
     why = slot_pseudo_refusal(R, s, owner, key, row)
     if why:
         return why
-    if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - R.start[key])):
+    if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - (R.run[key] >> 8))):
         return GUARD_2
     return A_0 if slot_equals_earlier(R, s, owner, key, row) else 0
 
@@ -149,8 +149,8 @@ def row_of_turn(R: Rules, s: State, owner: int, turn: int) -> int:
     kind, at = kind_of(turn), at_of(turn)
     key = key_at(s, owner, at)
     if kind == AREA:
-        row = R.start[key] + arg_of(turn)
-        return row if arg_of(turn) < R.count[key] and R.slots[row] >> 48 & 15 == icons.AREA else -1
+        row = (R.run[key] >> 8) + arg_of(turn)
+        return row if arg_of(turn) < R.run[key] & 255 and R.slots[row] >> 48 & 15 == icons.AREA else -1
     icon = icons.COMMAND if kind == COMMAND else arg_of(turn)
     return slot_row(R, key, icon, via_of(turn) if kind == COMMAND else at, to_of(turn))
 
@@ -261,18 +261,18 @@ def refusal(R: Rules, s: State, t: State, u: State, turn: int, guard: int) -> in
 
 @jit
 def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
-    """The r-th candidate if it is legal, else NO_TURN. Slots are tested without a detour over their words."""
-    if s.phase == TURN and r > 0:
-        owner = s.to_move
-        rest = r - 1
-        for i in range(s.n[owner]):
+    """The r-th candidate if it is legal, else NO_TURN (after candidate_count)."""
+    if s.phase == TURN:
+        i = slot_owner(s, r)
+        if i >= 0:
+            owner = s.to_move
             key = s.tiles[owner, i]
-            if rest < R.count[key]:
-                row = R.start[key] + rest
-                if slot_refusal(R, s, t, u, owner, key, row, 1):
-                    return NO_TURN
-                return slot_turn(key, R.slots[row], rest)
-            rest -= R.count[key]
+            run = R.run[key]
+            offset = r - s.upto[i] + (run & 255)
+            row = (run >> 8) + offset
+            if slot_refusal(R, s, t, u, owner, key, row, 1):
+                return NO_TURN
+            return slot_turn(key, R.slots[row], offset)
     turn = candidate(R, s, r)
     if turn == NO_TURN or refusal(R, s, t, u, turn, 1):
         return NO_TURN
