@@ -18,6 +18,7 @@ from workbench.check.remark import Remark
 from workbench.check.together import check_together
 from workbench.check.walk import Files, find_files, no_sets
 from workbench.finding import Finding, Severity
+from workbench.resources import shipped
 from workbench.tileset.load import Loaded, load_tileset, shipped_sets
 from workbench.tileset.model import Tile, TileSet
 from workbench.tileset.settings import Objective
@@ -112,7 +113,7 @@ def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], l
         findings += _company(loaded, loaded.tileset, objective)
     told, accepted = _part(findings, loaded.tiles.values())
     if loaded.tileset is not None:
-        told += _stale(loaded, accepted, objective)
+        told += _stale(loaded, accepted)
     return sorted(told, key=lambda finding: (finding.place, finding.code)), accepted
 
 
@@ -125,8 +126,8 @@ def _tile_remarks(tile: Tile, file: str) -> Iterator[Remark]:
 
 def _company(loaded: Loaded, tileset: TileSet, objective: Objective) -> Iterator[Finding]:
     numbers = {tile.name: number for number, tile in loaded.tiles.items()}
-    base = () if tileset.id == "base" else _tiles_of(shipped_sets()["base"])
-    for remark in check_company(tileset, base, objective):
+    base = _tiles_of(shipped_sets()["base"])
+    for remark in check_company(tileset, () if tileset.tiles == base else base, objective):
         yield remark.at(loaded, numbers[remark.tile.name])
 
 
@@ -141,7 +142,7 @@ def _part(findings: Iterable[Finding], tiles: Iterable[Tile]) -> tuple[list[Find
     return told, accepted
 
 
-def _stale(loaded: Loaded, accepted: Sequence[Finding], objective: Objective) -> Iterator[Finding]:
+def _stale(loaded: Loaded, accepted: Sequence[Finding]) -> Iterator[Finding]:
     """N605: exceptions without the finding. N604 comes and goes with the objective."""
     met = {(finding.tile, finding.code) for finding in accepted}
     for number, tile in loaded.tiles.items():
@@ -160,14 +161,16 @@ def _is_something_else(loaded: Loaded) -> bool:
     return not isinstance(data, dict) or not get_close_matches("tiles", [str(key) for key in data], 1, 0.75)
 
 
-_read: dict[str, tuple[int, Loaded]] = {}  # by real path: when the file was changed, what it holds
+_read: dict[str, tuple[int, Loaded]] = {}  # shipped sets by real path: when changed, what they hold
 
 
 def _load(path: Path) -> Loaded:
-    """Reads a file and keeps it, for the official sets are needed again as a yardstick."""
+    """Reads a file; shipped sets are kept, for they are needed again as a yardstick."""
     loaded = load_tileset(path)
-    with suppress(OSError):
-        _read[os.path.realpath(path)] = os.stat(path).st_mtime_ns, loaded
+    real = os.path.realpath(path)
+    if real.startswith(os.path.realpath(shipped("tilesets"))):
+        with suppress(OSError):
+            _read[real] = os.stat(path).st_mtime_ns, loaded
     return loaded
 
 
