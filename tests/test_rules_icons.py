@@ -233,7 +233,7 @@ def test_an_area_effect_must_hit_something() -> None:
 @pytest.mark.rule("AREA-5", "GUARD-5")
 def test_an_area_effect_never_hits_the_own_duke() -> None:
     Board("DUc4 XA'c1 fod4 dud6").may_not("c1**c4,d4", "AREA-5")
-    assert not Board("DUc4 XA'c1 dud4").attacks("S")
+    assert not Board("DU'c4 XA'c1 dud4").attacks("S")
     assert Board("DUa1 XA'c1 dud4").attacks("S")
 
 
