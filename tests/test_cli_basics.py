@@ -15,6 +15,7 @@ from command import Runner
 
 from workbench import __version__
 from workbench.cli.app import COMMANDS
+from workbench.cli.demo import STEPS
 
 PROGRAM = [sys.executable, "-c", "from workbench.cli.app import main; main()"]
 ROOT = Path(__file__).parent.parent
@@ -175,11 +176,25 @@ def test_bench_start_measures(workbench: Runner, monkeypatch: pytest.MonkeyPatch
     assert result.code == int(slow)
 
 
-def test_demo_checks_and_draws(workbench: Runner, tmp_path: Path) -> None:
-    from workbench.cli.demo import STEPS
+def test_demo_steps_are_commands_that_exist(tmp_path: Path) -> None:
+    assert [step.arguments(tmp_path)[0] for step in STEPS] == ["tile", "check", "sheet", "sim", "report"]
+    assert {step.arguments(tmp_path)[0] for step in STEPS} <= set(COMMANDS)
+    assert "--resume" not in STEPS[3].arguments(tmp_path)
+    (tmp_path / "run").mkdir()
+    assert "--resume" in STEPS[3].arguments(tmp_path)
 
-    for step in STEPS[:2]:
-        step.run(tmp_path)
-    out = workbench("--version").out
-    assert "Lancer (Ln), Workshop" in out
-    assert "accepted" in out
+
+def test_demo_runs_its_steps_and_stops_at_a_failure(tmp_path: Path) -> None:
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom workbench.cli import app, demo\n"
+        "demo.STEPS = (*demo.STEPS[:2], demo.Step('fails', lambda _: ['tile', 'Nobody']), *demo.STEPS[3:])\n"
+        f"sys.argv = ['workbench', 'demo', {str(tmp_path / 'demo')!r}]\napp.main()\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", script]
+    result = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    assert result.returncode == 2
+    assert "$ workbench tile Lancer --set workshop\n\nLancer (Ln), Workshop" in result.stdout
+    assert "5 accepted findings" in result.stdout
+    assert "no tile 'Nobody'" in result.stderr
+    assert "$ workbench sim" not in result.stdout

@@ -1,4 +1,4 @@
-"""workbench demo: a tour with the example tiles; each part of the workbench adds a step."""
+"""workbench demo: a tour with the example tiles; each part of the workbench adds a line to `STEPS`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,28 @@ EXAMPLE = "workshop"
 
 
 class Step(NamedTuple):
-    """One station of the tour. `run` gets the folder for files and prints what it shows."""
+    """One station of the tour: what it shows, and the command (for a folder of files) that shows it."""
 
     title: str
-    command: str  # what to type to do the same by hand
-    run: Callable[[Path], None]
+    arguments: Callable[[Path], list[str]]
+
+
+def _sim(folder: Path) -> list[str]:
+    """A second demo goes on with the run of the first."""
+    run = folder / "run"
+    return ["sim", "demo", "--bots", "random", "--out", str(run), *(["--resume"] if run.exists() else [])]
+
+
+STEPS: tuple[Step, ...] = (
+    Step("A tile is a text that looks like the tile.", lambda _: ["tile", "Lancer", "--set", EXAMPLE]),
+    Step("What is odd about the example tiles?", lambda _: ["check", EXAMPLE, "--accepted"]),
+    Step(
+        "Stickers at true size, to print and cut.",
+        lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf")],
+    ),
+    Step("Bots play some games (the first run compiles the rules engine).", _sim),
+    Step("What do the games say about the tiles?", lambda folder: ["report", str(folder / "run")]),
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +43,10 @@ def register(app: typer.Typer) -> None:
 def demo(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the files.")] = Path("demo"),
 ) -> None:
-    """Take a tour: check the example tiles and see what the workbench makes of them."""
+    """Take a tour: check the example tiles, print them, play some games and report.
+
+    Takes about two minutes the first time. Every step shows the command that does the same by hand.
+    """
     from workbench.cli.console import fail
 
     try:
@@ -34,37 +54,21 @@ def demo(
     except OSError as problem:
         fail(f"cannot make the folder {folder}: {problem.strerror}", "Name another: workbench demo FOLDER")
     for number, step in enumerate(STEPS, start=1):
-        typer.echo(f"{number}. {step.title}\n   $ {step.command.format(folder=folder)}\n")
-        step.run(folder)
-        typer.echo("")
+        _show(number, step, folder)
     typer.echo("Make your own: workbench new my-set.yaml --tile 'Hedge Knight' --from Knight")
 
 
-def _indented(text: str) -> None:
-    from textwrap import indent
+def _show(number: int, step: Step, folder: Path) -> None:
+    """Runs a step in a process of its own, as the user would."""
+    import shlex
+    import subprocess
+    import sys
 
-    typer.echo(indent(text, "   "))
-
-
-def _draw(folder: Path) -> None:
-    from workbench.cli.console import shows_unicode
-    from workbench.cli.tile import draw, find_tile
-
-    set_, tile = find_tile("Lancer", [EXAMPLE])
-    _indented(draw(tile, set_, shows_unicode()))
-
-
-def _check(folder: Path) -> None:
-    from workbench.check.run import run_check
-    from workbench.cli.check import format_summary
-    from workbench.cli.findings import format_text, wants_colour
-
-    checked = run_check([EXAMPLE])
-    _indented(format_text((*checked.findings, *checked.accepted), wants_colour()) + "\n")
-    _indented(format_summary(checked, with_accepted=True))
-
-
-STEPS: tuple[Step, ...] = (
-    Step("A tile is a text that looks like the tile.", f"workbench tile Lancer --set {EXAMPLE}", _draw),
-    Step("What is odd about the example tiles?", f"workbench check {EXAMPLE} --accepted", _check),
-)
+    arguments = step.arguments(folder)
+    typer.echo(f"{number}. {step.title}\n$ workbench {shlex.join(arguments)}\n")
+    sys.stdout.flush()
+    program = [sys.executable, "-c", "from workbench.cli.app import main; main()"]
+    code = subprocess.run([*program, *arguments], check=False).returncode
+    if code:
+        raise typer.Exit(code if code > 0 else 1)
+    typer.echo("")
