@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import flip, put
+from workbench.duke.board import flip, key_at, put
 from workbench.duke.effects import perform
 from workbench.duke.escape import return_to_bag
 from workbench.duke.flags import note_point
-from workbench.duke.flow import after_hop, finish_turn
+from workbench.duke.flow import after_hop, finish_scored_turn, finish_turn, score_turn
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.link import stopper_count
 from workbench.duke.redeploy import lift_redeployed
@@ -26,7 +26,6 @@ from workbench.duke.state import (
     PLACING,
     TURN,
 )
-from workbench.duke.board import key_at
 from workbench.duke.turn import (
     DIVINE,
     DRAW,
@@ -141,10 +140,11 @@ def open_turn(R: Rules, s: State, turn: int) -> None:
         s.phase = LUCK_CALL if kind == LINK_CALL else LUCK_DIVINE
     else:
         perform(R, s, owner, turn)
+        score_turn(R, s)
         if kind == PUSH and arg2_of(turn) == FACE_BY_LUCK and s.phase != OVER:
             s.phase = LUCK_FACING
         else:
-            finish_turn(R, s)
+            finish_scored_turn(R, s)
 
 
 @jit

@@ -125,7 +125,6 @@ def clear(R: Rules, s: State) -> None:
     s.lost_any = 0
     s.in_guard = -1
     s.nlost = 0
-    s.to_come = 0
     s.recurrent = R.recurrent
     s.stores_hash = -1
     s.nhist = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import key_at
-from workbench.duke.flow import dragon_acts, finish_turn
+from workbench.duke.flow import dragon_acts, finish_scored_turn
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.link import is_direct_stopper, is_stopper, stopper_count
 from workbench.duke.luck import BAG, NEUTRAL, below, pick
@@ -109,6 +109,6 @@ def resolve(R: Rules, s: State) -> None:
         put_dragon(R, s)
     elif phase == LUCK_FACING:
         s.facing = FACE_EAST if pick(s, NEUTRAL, 2) == 0 else FACE_WEST
-        finish_turn(R, s)
+        finish_scored_turn(R, s)
     else:
         dragon_acts(R, s)

@@ -8,9 +8,10 @@ from workbench.duke.escape import escape, ransom
 from workbench.duke.flags import pass_flag, relocate
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.redeploy import rotate
-from workbench.duke.state import BY_OPPONENT, BY_OWN, EATEN, NO_SQUARE, OVER
+from workbench.duke.state import BY_OPPONENT, BY_OWN, EATEN, NO_SQUARE, RIDER
 from workbench.duke.strikes import area_victims
 from workbench.duke.summon import summon
+from workbench.duke.tables import DARK_RIDER
 from workbench.duke.turn import (
     AREA,
     COMMAND,
@@ -61,11 +62,13 @@ def shove(R: Rules, s: State, owner: int, at: int, facing: int) -> None:
     push(R, s, owner, at, facing)
     if had_duke and s.duke[1 - owner] < 0 and not R.has_flags:
         end(s, owner, EATEN)
+    if R.objective == DARK_RIDER and s.n[1] == 0:
+        end(s, 0, RIDER)  # RIDER-8
 
 
 @jit
 def perform(R: Rules, s: State, owner: int, turn: int) -> None:
-    """Play an opener that needs no draw. The used tile flips last (FLIP-1), unless the game is over (WIN-1)."""
+    """Play an opener that needs no draw. The used tile flips last (FLIP-1), also in a turn that wins."""
     kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
     link = link_of(turn)
     if link >= 0:
@@ -103,5 +106,5 @@ def perform(R: Rules, s: State, owner: int, turn: int) -> None:
     elif kind == PASS_FLAG:
         pass_flag(R, s, owner, to)
         used = NO_SQUARE
-    if used != NO_SQUARE and s.phase != OVER:
+    if used != NO_SQUARE:
         flip(s, owner, used)

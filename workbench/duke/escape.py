@@ -19,7 +19,7 @@ from workbench.duke.refusals import (
     ENH_IV_1,
     ENH_IV_2,
 )
-from workbench.duke.state import BY_OPPONENT, BY_OWN, FLIP, NO_SQUARE, OVER
+from workbench.duke.state import BY_OPPONENT, BY_OWN, FLIP, NO_SQUARE
 from workbench.duke.tables import ESCAPE, RANSOM
 
 
@@ -141,6 +141,5 @@ def ransom(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> Non
     give_ransom(s, owner, give)
     s.off[owner, BY_OPPONENT, back] -= 1
     clear_arrival(R, s, owner, to)
-    if s.phase != OVER:
-        note_point(R, s, owner, NO_SQUARE, to)
+    note_point(R, s, owner, NO_SQUARE, to)
     put(R, s, back << 10 | owner << 6 | to)

@@ -13,11 +13,9 @@ from workbench.duke.turns import begin_turn
 
 @jit
 def next_turn(R: Rules, s: State) -> None:
-    """Step 13: counters, then the other player (TURN-5c, DREAD-1)."""
+    """Step 13: the other player's turn (DREAD-1)."""
     mover = s.mover
     s.ply += 1
-    progress = s.lost_any or s.nbag[mover] < s.bag_before or s.scored
-    s.idle = 0 if progress else s.idle + 1
     s.to_move = 1 - mover
     s.source = NO_SQUARE
     if s.phase == OVER:
@@ -42,9 +40,23 @@ def after_hop(R: Rules, s: State) -> None:
 
 
 @jit
+def score_turn(R: Rules, s: State) -> None:
+    """Step 10, and whether the player's part of the turn was progress (TURN-5c)."""
+    progress = s.lost_any or s.nbag[s.mover] < s.bag_before or s.scored
+    s.idle = 0 if progress else s.idle + 1
+    end_by_objective(R, s, s.mover)
+
+
+@jit
 def finish_turn(R: Rules, s: State) -> None:
     """Steps 10 to 13, once the board effects of a turn are done."""
-    end_by_objective(R, s, s.mover)
+    score_turn(R, s)
+    finish_scored_turn(R, s)
+
+
+@jit
+def finish_scored_turn(R: Rules, s: State) -> None:
+    """Steps 11 to 13."""
     if s.phase == OVER:
         next_turn(R, s)
     elif s.scored:
@@ -58,6 +70,9 @@ def finish_turn(R: Rules, s: State) -> None:
 def dragon_acts(R: Rules, s: State) -> None:
     """The chance node of step 12."""
     south, north = s.duke[0] >= 0, s.duke[1] >= 0
+    s.lost_any = 0
     act(R, s)
+    if s.lost_any:
+        s.idle = 0
     end_by_dragon(R, s, south, north)
     next_turn(R, s)

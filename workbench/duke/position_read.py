@@ -9,16 +9,13 @@ import numpy as np
 
 from workbench.duke.lettering import CODE, MULTISET, SQUARE, Lettering, parse_squares
 from workbench.duke.position_check import NAMES, check_state
-from workbench.duke.position_write import CAPTORS, FACINGS, INSIDE_A_TURN, OWNERS, PHASE_NAMES
+from workbench.duke.position_write import CAPTORS, FACINGS, OWNERS, PHASE_NAMES
 from workbench.duke.state import (
     ASKING,
     DIVINING,
     HOPPING,
-    LUCK_FORT,
-    LUCK_MOUNTAIN,
     MAX_BAG,
     NO_SQUARE,
-    OVER,
     PLACING,
     REASONS,
     TURN,
@@ -332,8 +329,3 @@ class _Reader:
         s["mover"] = 1 - owner if phase == HOPPING else owner
         in_hand = int(s["nhand"]) if phase == DIVINING else int(phase in (PLACING, ASKING))
         s["bag_before"] = int(s["nbag"][owner]) + in_hand
-        terrain = self.letters.composition.settings.terrain
-        if phase in (LUCK_MOUNTAIN, LUCK_FORT) or phase not in INSIDE_A_TURN | {TURN, OVER}:
-            mountains = terrain.mountain - int(s["mountains"]).bit_count()
-            forts = terrain.fort - int(s["forts"]).bit_count()
-            s["to_come"] = max(mountains, 0) << 8 | max(forts, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workbench.duke.board import clear, put
 from workbench.duke.dragon import bit_count, nth_bit, prey
 from workbench.duke.ends import remember
+from workbench.duke.followups import flag_squares
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import BAG, NEUTRAL, below, pick
 from workbench.duke.place import open_squares
@@ -42,21 +43,25 @@ MIDDLE = (14, 15, 20, 21)  # c3 d3 c4 d4 (DRAGON-2)
 def begin(R: Rules, s: State) -> None:
     """An empty board at the first choice of the game; bags in file order."""
     clear(R, s)
-    s.to_come = R.mountains << 8 | R.forts
     for owner in range(2):
         for i in range(R.nbag[owner]):
             kind = R.bag[owner, i]
-            if R.objective == DYNASTIC_DISPUTE and not R.is_footman[kind]:
+            if R.objective != DYNASTIC_DISPUTE:
+                fill_bag(s, owner, kind)
+            elif not R.starts_with[owner, kind]:
                 s.front[owner, kind] += 1  # DYNASTY-2b
-            else:
-                s.bag[owner, s.nbag[owner]] = kind
-                s.nbag[owner] += 1
     if R.objective == DARK_RIDER:
         s.phase = SET_PIKEMEN
     elif R.objective == DYNASTIC_DISPUTE:
         start_draft(R, s)
     else:
         s.phase = SET_DUKE
+
+
+@jit
+def fill_bag(s: State, owner: int, kind: int) -> None:
+    s.bag[owner, s.nbag[owner]] = kind
+    s.nbag[owner] += 1
 
 
 @jit
@@ -77,12 +82,25 @@ def front_size(R: Rules, s: State, owner: int) -> int:
 
 @jit
 def start_draft(R: Rules, s: State) -> None:
-    """Footmen wait aside until the draft is over (DYNASTY-3): they stand in the bags already."""
+    """The first picker is South, unless he has nothing to pick."""
     s.phase = DRAFT
-    if front_size(R, s, 0) + front_size(R, s, 1) == 0:
-        s.phase = SET_DUKE
-    elif front_size(R, s, 0) == 0:
+    if front_size(R, s, 0) == 0:
         s.to_move = 1
+        if front_size(R, s, 1) == 0:
+            end_draft(R, s)
+
+
+@jit
+def end_draft(R: Rules, s: State) -> None:
+    """Spare copies of the starting tiles join the bags (DYNASTY-3); then set-up."""
+    for owner in range(2):
+        for i in range(R.nbag[owner]):
+            if R.starts_with[owner, R.bag[owner, i]]:
+                fill_bag(s, owner, R.bag[owner, i])
+        if s.scripted == 0:
+            shuffle_bag(s, owner)
+    s.to_move = 0
+    s.phase = SET_DUKE
 
 
 @jit
@@ -90,38 +108,59 @@ def draft(R: Rules, s: State, kind: int) -> None:
     """Take all copies of a type; the opponent boxes his (DYNASTY-2)."""
     owner = s.to_move
     for _ in range(s.front[owner, kind]):
-        s.bag[owner, s.nbag[owner]] = kind
-        s.nbag[owner] += 1
+        fill_bag(s, owner, kind)
     s.boxed[1 - owner, kind] += s.front[1 - owner, kind]
     s.front[0, kind] = 0
     s.front[1, kind] = 0
     if front_size(R, s, 1 - owner) > 0:
         s.to_move = 1 - owner
     elif front_size(R, s, owner) == 0:
-        s.to_move = 0
-        s.phase = SET_DUKE
-        if s.scripted == 0:
-            shuffle_bag(s, 0)
-            shuffle_bag(s, 1)
+        end_draft(R, s)
 
 
 @jit
 def after_troops(R: Rules, s: State) -> None:
     """SETUP-8: Mountains, Forts, Flags, the Dragon, then the first turn."""
-    if s.to_come >> 8:
-        s.phase = LUCK_MOUNTAIN
-    elif s.to_come & 255:
-        s.phase = LUCK_FORT
-    elif R.has_flags and (s.flag[0] < 0 or s.flag[1] < 0):
-        s.phase = SET_FLAG
-        s.to_move = 1 if s.flag[0] < 0 and s.flag[1] < 0 else 0
-        return
-    elif R.has_dragon and s.dragon < 0:
-        s.phase = LUCK_NEST
-    else:
-        start_play(R, s)
-        return
     s.to_move = 0
+    if bit_count(s.mountains) < R.mountains:
+        s.phase = LUCK_MOUNTAIN
+    elif bit_count(s.forts) < R.forts:
+        s.phase = LUCK_FORT
+    elif R.has_flags and s.flag[0] < 0 and s.flag[1] < 0:
+        set_flag_of(R, s, 1)
+    else:
+        after_flags(R, s)
+
+
+@jit
+def set_flag_of(R: Rules, s: State, owner: int) -> None:
+    """The last to finish set-up puts his Flag first (COUP-1, TROPHY-1); with no open square it is left out."""
+    if owner == 1 and flag_squares(R, s, 1) == 0:
+        owner = 0
+    if owner == 0 and flag_squares(R, s, 0) == 0:
+        after_flags(R, s)
+        return
+    s.to_move = owner
+    s.phase = SET_FLAG
+
+
+@jit
+def after_flags(R: Rules, s: State) -> None:
+    """The Dragon comes last; without a safe nest Mountains and Forts are drawn again (DRAGON-2)."""
+    s.to_move = 0
+    if not R.has_dragon:
+        start_play(R, s)
+    elif nests(R, s):
+        s.phase = LUCK_NEST
+    elif R.mountains:
+        s.mountains = 0
+        s.forts = 0
+        s.phase = LUCK_MOUNTAIN
+    elif R.forts:
+        s.forts = 0
+        s.phase = LUCK_FORT
+    else:
+        start_play(R, s)  # nothing to redraw: this board has no room for a Dragon
 
 
 @jit
@@ -153,7 +192,10 @@ def set_up(R: Rules, s: State, turn: int) -> None:
     elif kind == SETUP_FLAG:
         # the Flag that is set up is one's own in COUP, the opponent's in TROPHY (TROPHY-1)
         s.flag[owner if R.objective == COUNTING_COUP else 1 - owner] = to
-        after_troops(R, s)
+        if owner == 1:
+            set_flag_of(R, s, 0)
+        else:
+            after_flags(R, s)
     elif kind == SETUP_PIKEMEN:
         for x in range(6):
             if arg_of(turn) >> x & 1:
@@ -181,10 +223,8 @@ def put_mountain_or_fort(R: Rules, s: State) -> None:
     square = nth_bit(free, pick(s, NEUTRAL, bit_count(free)))
     if s.phase == LUCK_MOUNTAIN:
         s.mountains |= 1 << square
-        s.to_come -= 1 << 8
     else:
         s.forts |= 1 << square
-        s.to_come -= 1
     after_troops(R, s)
 
 
@@ -206,14 +246,8 @@ def nests(R: Rules, s: State) -> int:
 
 @jit
 def put_dragon(R: Rules, s: State) -> None:
-    """C4; with no safe nest all Mountains and Forts are drawn again (DRAGON-2)."""
+    """C4: one of the safe (square, facing) pairs."""
     found = nests(R, s)
-    if found == 0:
-        s.mountains = 0
-        s.forts = 0
-        s.to_come = R.mountains << 8 | R.forts
-        after_troops(R, s)
-        return
     nest = nth_bit(found, pick(s, NEUTRAL, bit_count(found)))
     s.dragon = MIDDLE[nest >> 1]
     s.facing = FACE_WEST if nest & 1 else FACE_EAST

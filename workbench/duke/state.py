@@ -82,7 +82,6 @@ STATE = np.dtype(
         ("in_guard", np.int64),  # -1 unknown; whether the mover's Duke was attacked when the turn began
         ("nlost", np.int64),  # troops that left the board in the last turn or Dragon act, for records
         ("lost", np.int64, (MAX_TROOPS,)),
-        ("to_come", np.int64),  # set-up: Mountains<<8 | Forts still to be put down
         ("seed", np.int64, (3, 2)),  # two 32-bit lanes per stream: South's army, North's army, neutral
         ("count", np.int64, (3,)),  # ordinals of the streams
         ("choices", np.int64, (2,)),  # decisions made by each owner

@@ -44,7 +44,7 @@ RULES = np.dtype(
         ("is_duke", np.int64, (MAX_TYPES,)),
         ("linked", np.int64, (MAX_TYPES,)),  # Link type -> mask of linked types
         ("swap", np.int64, (MAX_TYPES,)),  # type -> pool type that may replace it, or -1
-        ("is_footman", np.int64, (MAX_TYPES,)),  # kept out of the draft (DYNASTY-1)
+        ("starts_with", np.int64, (2, MAX_TYPES)),  # types kept out of an owner's draft (DYNASTY-2b)
         ("near", np.int64, (36,)),  # mask of neighbours
         ("near_n", np.int64, (36,)),
         ("near_at", np.int64, (36 * 4,)),
@@ -214,14 +214,16 @@ def fill_armies(table: np.record, game: Composition) -> None:
     for pooled in game.pool:
         table.swap[pooled.replaces] = pooled.tile
         table.pool |= 1 << pooled.tile
-    footmen = {kind for army in game.armies for kind in army.starters}
-    for kind in footmen:
-        table.is_footman[kind] = 1
+    for owner, army in enumerate(game.armies):
+        for kind in army.starters:
+            table.starts_with[owner, kind] = 1
 
 
 def fill_abilities(table: np.record, game: Composition) -> None:
     for number, tile in enumerate(game.tiles):
         bits = sum(ABILITY_BITS[ability] for ability in tile.abilities)
+        if tile.role == "duke":
+            bits &= ~RANSOM  # a Duke may not enter a bag (SETUP-1b, CUSTOM-6)
         table.abilities[number] = bits
         table.is_duke[number] = tile.role == "duke"
         table.linked[number] = sum(1 << kind for kind in game.links(number)) if bits & LINK else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke import icons
+from workbench.duke.alike import chain_equals_earlier, may_order, slot_row
 from workbench.duke.board import end, flip, key_at
 from workbench.duke.candidates import candidate, candidate_count, slot_owner, slot_turn
 from workbench.duke.command import command_refusal
@@ -22,7 +23,13 @@ from workbench.duke.redeploy import bears_redeploy, redeploy_refusal
 from workbench.duke.refusals import A_0, DREAD_2, GUARD_2, LINK_2, NOICON_1, NOICON_3, TURN_1
 from workbench.duke.scratch import try_out
 from workbench.duke.state import FLIP, MATE, NO_SQUARE, STUCK, TURN
-from workbench.duke.strikes import area_covered_earlier, area_refusal, area_victims, strike_covered_earlier, strike_refusal
+from workbench.duke.strikes import (
+    area_covered_earlier,
+    area_refusal,
+    area_victims,
+    strike_covered_earlier,
+    strike_refusal,
+)
 from workbench.duke.summon import summon_refusal
 from workbench.duke.tables import DIVINATION, LINK
 from workbench.duke.turn import (
@@ -41,7 +48,6 @@ from workbench.duke.turn import (
     RANSOM,
     REDEPLOY,
     ROTATE,
-    STRIKE,
     SUMMON,
     arg2_of,
     arg_of,
@@ -81,22 +87,11 @@ def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) ->
         return NOICON_1
     if s.frozen >> at & 1:
         return DREAD_2
+    if calls:
+        return NOICON_3 if call_refusal(R, s, t, u, owner, at) == 0 else 0
     if bits & DIVINATION and key & FLIP and divine_refusal(R, s, t, u, owner, at) == 0:
         return NOICON_3
-    if calls and call_refusal(R, s, t, u, owner, at) == 0:
-        return NOICON_3
     return 0
-
-
-@jit
-def slot_row(R: Rules, key: int, icon: int, source: int, target: int) -> int:
-    """The row of the tile's slot of this icon kind from source to target, or -1."""
-    run = R.run[key]
-    for row in range(run >> 8, (run >> 8) + (run & 255)):
-        slot = R.slots[row]
-        if slot >> 48 & 15 == icon and slot >> 36 & 63 == target and slot >> 42 & 63 == source:
-            return row
-    return -1
 
 
 @jit
@@ -190,12 +185,17 @@ def opener_pseudo_refusal(R: Rules, s: State, t: State, u: State, owner: int, tu
 
 @jit
 def equals_earlier(R: Rules, s: State, owner: int, turn: int) -> int:
-    """A-0 for pushes and Escapes."""
+    """A-0 for openers that use no slot."""
     kind, at = kind_of(turn), at_of(turn)
     if kind == ESCAPE:
         return escape_equals_other(R, s, owner, at, via_of(turn), to_of(turn))
     if kind == PUSH:
         return A_0 if push_icon(R, s, owner, key_at(s, owner, at)) != arg_of(turn) else 0
+    if kind == SUMMON:
+        return A_0 if may_order(R, s, owner, s.duke[owner], at, to_of(turn)) else 0
+    if kind == LINK_FLIP:  # two Link tiles that flip each other
+        other = via_of(turn)
+        return A_0 if other < at and link_refusal(R, s, owner, other, at) == 0 else 0
     return 0
 
 
@@ -243,10 +243,12 @@ def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     inner = without_link(turn)
     judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
     why = plain_refusal(R, t, u, u, owner, inner, 0 if judge_whole else guard)
-    if why or not judge_whole:
+    if why:
         return why
+    if chain_equals_earlier(R, s, t, u, owner, turn):
+        return A_0
     # where faces matter, the Guard is judged after the whole chain, last flip included (LINK-5)
-    return GUARD_2 if exposes(R, s, t, u, owner, turn) else 0
+    return GUARD_2 if judge_whole and exposes(R, s, t, u, owner, turn) else 0
 
 
 @jit
@@ -303,7 +305,7 @@ def has_turn(R: Rules, s: State, t: State, u: State) -> bool:
 def end_without_turn(R: Rules, s: State) -> None:
     """No legal turn: mate in Guard, else a loss too, or a draw by setting (TURN-4, GUARD-9)."""
     loser = s.to_move
-    if s.duke[loser] >= 0 and not R.has_flags and is_in_guard(R, s, loser):
+    if s.duke[loser] >= 0 and R.guard and is_in_guard(R, s, loser):
         end(s, 1 - loser, MATE)
     else:
         end(s, -1 if R.no_turn_draws else 1 - loser, STUCK)
