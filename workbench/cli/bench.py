@@ -12,7 +12,11 @@ import typer
 bench = typer.Typer(no_args_is_help=True, help="Measure how fast the workbench is on this machine.")
 
 # Modules with `register_bench(bench)`: each adds its sub-command.
-PARTS: tuple[str, ...] = ("workbench.cli.bench_sheet", "workbench.cli.bench_engine")
+PARTS: tuple[str, ...] = (
+    "workbench.cli.bench_sheet",
+    "workbench.cli.bench_engine",
+    "workbench.cli.bench_sim",
+)
 
 
 class Timed(NamedTuple):

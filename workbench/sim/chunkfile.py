@@ -67,7 +67,7 @@ class ChunkOnDisk:
     fault: str = ""
     missing: bool = False
     rows_sha256: str = ""
-    counts_sha256: str = ""
+    sums_sha256: str = ""
     sums: Sums | None = None
 
 
@@ -93,4 +93,4 @@ def inspect_chunk(folder: Path, chunk: Chunk, fingerprint: str) -> ChunkOnDisk:
     if body["rows_sha256"] != sha256(rows):
         return ChunkOnDisk(chunk, "its rows are damaged or not its own")
     sums = {key: np.array(values, dtype=np.int64) for key, values in body["sums"].items()}
-    return ChunkOnDisk(chunk, rows_sha256=body["rows_sha256"], counts_sha256=claimed, sums=sums)
+    return ChunkOnDisk(chunk, "", False, body["rows_sha256"], sha256(canonical(body["sums"])), sums)

@@ -167,16 +167,26 @@ class DukeGame:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
+    def seats(self, plan: Plan, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Of games of one rung: their luck, which twins share, and whether they are the twin (1)."""
+        rung = plan.rung_of(int(numbers[0]))
+        within = numbers - rung * plan.games
+        if not self.is_paired(rung):
+            return numbers, np.zeros_like(numbers)
+        return rung * plan.games + within // 2, within % 2
+
+    def play_bare(self, plan: Plan, first: int, count: int) -> None:
+        """The same games without records, to measure what these cost."""
+        lucks, twins = self.seats(plan, np.arange(first, first + count))
+        self._tables.play_twins(plan.seed, lucks, twins, self.pairings[plan.rung_of(first)], recorded=False)
+
     def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
         from workbench.sim.rows import build_rows, build_sums
 
         numbers = np.arange(first, first + count)
         rung = plan.rung_of(first)
         bots = self.pairings[rung]
-        paired = self.is_paired(rung)
-        within = numbers - rung * plan.games
-        twins = within % 2 if paired else np.zeros(count, np.int64)
-        lucks = rung * plan.games + (within // 2 if paired else within)
+        lucks, twins = self.seats(plan, numbers)
         games, sums = self._tables.play_twins(plan.seed, lucks, twins, bots)
         seated = np.array(bots, dtype=object)
         given = {
@@ -190,7 +200,7 @@ class DukeGame:
         }
         rows = build_rows(games, given, self.columns(), len(self.composition.tiles))
         found = build_sums(sums, games, self.record, len(self.composition.tiles))
-        if paired:
+        if self.is_paired(rung):
             found["pair_scores"] = pair_scores(games["winner"], twins)
         return Batch(rows, found)
 

@@ -119,6 +119,7 @@ def _start_worker(job: Job, log_queue: Any) -> None:
     global _job
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
     _die_with_parent()
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")  # read when polars is loaded; a worker has one core
     join_log(log_queue)
     _job = job
 

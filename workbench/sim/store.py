@@ -102,8 +102,8 @@ class Run(Generic[P]):
         return total
 
     def content_hash(self) -> str:
-        """Equal for runs with equal tables, whoever played them and in which order."""
-        return sha256(canonical([[f.chunk.number, f.rows_sha256, f.counts_sha256] for f in self.finished()]))
+        """Equal for runs with equal rows and sums, whoever played them and in which order."""
+        return sha256(canonical([[f.chunk.number, f.rows_sha256, f.sums_sha256] for f in self.finished()]))
 
     def write(self, packed: PackedChunk) -> None:
         write_chunk(self.path, packed)
