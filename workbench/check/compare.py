@@ -18,7 +18,6 @@ class Measure:
     """Something that is counted on a side: `words` has a place for the number."""
 
     words: str
-    unit: str
     count: Callable[[Face], int]
 
 
@@ -31,12 +30,12 @@ def _farthest(face: Face) -> int:
 
 
 MEASURES = (
-    Measure("can go to {} squares at once", "squares", lambda face: max(map(len, destinations(face)))),
-    Measure("threatens {} squares at once", "squares", lambda face: max(map(len, attacked(face)))),
-    Measure("acts {} squares away without sliding", "squares", _farthest),
-    Measure("commands {} squares", "squares", _kind(IconKind.COMMAND)),
-    Measure("spreads dread over {} squares", "squares", _kind(IconKind.DREAD)),
-    Measure("defends {} squares", "squares", _kind(IconKind.DEFENSE)),
+    Measure("can go to {} squares at once", lambda face: max(map(len, destinations(face)))),
+    Measure("threatens {} squares at once", lambda face: max(map(len, attacked(face)))),
+    Measure("acts {} squares away without sliding", _farthest),
+    Measure("commands {} squares", _kind(IconKind.COMMAND)),
+    Measure("spreads dread over {} squares", _kind(IconKind.DREAD)),
+    Measure("defends {} squares", _kind(IconKind.DEFENSE)),
 )
 
 

@@ -21,7 +21,6 @@ STRAIGHT = {
     IconKind.JUMP_SLIDE,
 }
 GROUPED = {IconKind.STRIKE, IconKind.HAMMER}
-FREE_TEXT = ("notes", "source")
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
