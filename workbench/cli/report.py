@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,6 +59,8 @@ def report(
 
     Exit code: 0, or 2 if a run cannot be read.
     """
+    # Tall thin matrices: the threads of the linear algebra would wait for each other more than they work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from workbench.report.build import build_report
     from workbench.sim.seam import SimError
 

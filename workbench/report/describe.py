@@ -32,7 +32,7 @@ def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> li
     first = rung.first_draws(side)
     found = []
     for t in range(types):
-        shares, uses = squares.get(t, ((), 0))
+        shares, arrivals = squares.get(t, ((), 0))
         found.append(
             Described(
                 **_drawn_or_not(counts[:, t], first == t, side),
@@ -42,7 +42,7 @@ def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> li
                 survival_plies=survival.get(t),
                 icon_uses=tuple(icons.get(t, ())),
                 squares_percent=shares,
-                square_uses=uses,
+                square_arrivals=arrivals,
             )
         )
     return found

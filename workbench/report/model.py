@@ -72,8 +72,8 @@ class Described(Part):
     survival_plies: Num | None = None
     icon_uses: tuple[IconUse, ...] = ()
     squares_percent: tuple[float, ...] = ()
-    """How its uses spread over the squares a1 to f6, as its owner sees the board."""
-    square_uses: int = 0
+    """How its arrivals spread over the squares a1 to f6, as its owner sees the board."""
+    square_arrivals: int = 0
 
 
 class TileNumbers(Part):

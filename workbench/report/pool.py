@@ -81,8 +81,8 @@ def _verdict(
     if decision == "undecided":
         more = games_needed(swing.value, error, margin, games)
         return "undecided", (
-            f"{name}: not enough games for {bot} players: {points} points against keeping {base}, which may "
-            f"or may not be within {margin_points:g}; about {more:,} more games would settle it."
+            f"{name}: not enough games for {bot} players: about {more:,} more. {points} points against "
+            f"keeping {base} may or may not be within {margin_points:g}."
         )
     verdict, words = VERDICTS[decision]
     within = f" within {margin_points:g} points" if decision == "balanced" else ""

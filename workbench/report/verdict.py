@@ -37,10 +37,8 @@ def verdict_sentence(
     if swing is None:
         return f"{name}: no verdict for {bot} players, for it was never the first tile drawn."
     if verdict == "undecided":
-        return (
-            f"{name}: not enough games for {bot} players: {spell(swing)} points, which may or may not "
-            f"be within {margin_points:g}; about {more_games:,} more games would settle it."
-        )
+        known = _open(swing, margin_points)
+        return f"{name}: not enough games for {bot} players: about {more_games:,} more. {known}"
     opening = {
         "too_strong": f"{name} is too strong for {bot} players",
         "strong": f"{name} is strong for {bot} players, but some official tile is stronger still",
@@ -72,3 +70,15 @@ def spell_rank(among: AmongOfficial) -> str:
     if (among.at_least, among.at_most) != (among.beaten, among.beaten):
         text += f" (between {among.at_least} and {among.at_most})"
     return text
+
+
+def _open(swing: Num, margin_points: float) -> str:
+    """What is known of an undecided tile all the same."""
+    low, high = swing.low or 0.0, swing.high or 0.0
+    if low > 0 or high < 0:
+        side = "stronger" if low > 0 else "weaker"
+        return (
+            f"It is {side} than the average tile of its bag, {spell(swing)} points, but whether by more than "
+            f"{margin_points:g} is open."
+        )
+    return f"{spell(swing)} points against the average tile may or may not be within {margin_points:g}."
