@@ -21,7 +21,8 @@ class Step(NamedTuple):
 def _sim(folder: Path) -> list[str]:
     """A second demo goes on with the run of the first."""
     run = folder / "run"
-    return ["sim", "demo", "--bots", "random", "--out", str(run), *(["--resume"] if run.exists() else [])]
+    plan = ["sim", "demo", "--bots", "random", "--games", "20000", "--out", str(run)]
+    return [*plan, "--resume"] if run.exists() else plan
 
 
 STEPS: tuple[Step, ...] = (
@@ -29,7 +30,7 @@ STEPS: tuple[Step, ...] = (
     Step("What is odd about the example tiles?", lambda _: ["check", EXAMPLE, "--accepted"]),
     Step(
         "Stickers at true size, to print and cut.",
-        lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf")],
+        lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf"), "--force"],
     ),
     Step("Bots play some games (the first run compiles the rules engine).", _sim),
     Step("What do the games say about the tiles?", lambda folder: ["report", str(folder / "run")]),
