@@ -149,7 +149,8 @@ def lab_text() -> str:
     for code, (name, abilities, starting, other) in LAB_TILES.items():
         more = f"    abilities: [{abilities}]\n" if abilities else ""
         more += "    linked_to: [Area, Pool Rider]\n" if "link" in abilities else ""
-        tiles.append(f"  - name: {name}\n    code: {code}\n{more}    starting: |{starting}\n    other: |{other}\n")
+        faces = f"    starting: |{starting}\n    other: |{other}\n"
+        tiles.append(f"  - name: {name}\n    code: {code}\n{more}{faces}")
     return "name: Lab\ntiles:\n" + "".join(tiles)
 
 
@@ -239,7 +240,8 @@ class Board:
         assert text not in self.turns, f"{self}\nshould not be legal: {text}"
         if rule:
             found = why(self.position, text)
-            assert found.rule == rule, f"{self}\n{text}: refused by {found}, not by {rule}: {self._reason(text)}"
+            told = f"{text}: refused by {found}, not by {rule}: {self._reason(text)}"
+            assert found.rule == rule, f"{self}\n{told}"
 
     def of(self, square: str) -> set[str]:
         """The turns of the tile on a square, without the square's name."""

@@ -354,7 +354,7 @@ def test_the_dragon_spares_frozen_tiles() -> None:
 # ------------------------------------------------------------------------------------------------ abilities
 
 
-@pytest.mark.rule("ENH-II-1", "C6")
+@pytest.mark.rule("ENH-II-1")
 def test_v26_divination_hands_and_picks() -> None:
     oracle = oracle_of()
     line = line_of("DUc1 OR'f4 dud6", bags="KnPi2SeWi/-")
