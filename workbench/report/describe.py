@@ -25,7 +25,7 @@ def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> li
     deployed = counts + side.starters.astype(np.int16)
     captured = _per_deployed(rung, side, deployed, "lost")
     captures = _per_deployed(rung, side, deployed, "made")
-    per_game = ratio_estimates(deployed.astype(float), np.ones(deployed.shape), side.unit)
+    per_game = ratio_estimates(deployed, np.ones_like(deployed), side.unit)
     survival = _survival(rung) if side.label == "both" else {}
     icons = _icon_uses(rung, icon_kinds) if side.label == "both" else {}
     squares = _squares(rung)
@@ -71,9 +71,9 @@ def _share(chosen: BoolArray, side: OwnerRows) -> Num:
 def _per_deployed(rung: Rung, side: OwnerRows, deployed: SmallArray, name: str) -> Sequence[Num | None]:
     if not rung.has(f"{name}_south", f"{name}_north"):
         return [None] * deployed.shape[1]
-    events = rung.per_type(side, name).astype(float)
+    events = rung.per_type(side, name)
     scale = 100 if name == "lost" else 1
-    found = ratio_estimates(events, deployed.astype(float), side.unit)
+    found = ratio_estimates(events, deployed, side.unit)
     return [as_num(estimate, scale) if estimate.n else None for estimate in found]
 
 

@@ -31,7 +31,7 @@ def build_pool(
     if not pool or not rung.has("swaps", "south_first_draw"):
         return None
     offered, taken, at_first = _offers(rung, side)
-    shares = ratio_estimates(taken.astype(np.float64), offered.astype(np.float64), side.unit)
+    shares = ratio_estimates(taken, offered, side.unit)
     first = rung.first_draws(side)
     by_lot = side.bot in CHANCE
     tiles = []

@@ -8,6 +8,7 @@ independent. `unit` says which rows belong together: rows with the same number a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,19 +101,23 @@ def difference(means: Means, first: int, second: int, level: float = LEVEL) -> E
 
 
 def ratio_estimates(
-    above: FloatArray, below: FloatArray, unit: IntArray, level: float = LEVEL
+    above: NDArray[Any], below: NDArray[Any], unit: IntArray, level: float = LEVEL
 ) -> list[Estimate]:
-    """sum(above) / sum(below) for each column, rows clustered by unit (captures per tile deployed)."""
-    total = below.sum(axis=0)
-    safe = np.maximum(total, 1e-12)
-    ratio = above.sum(axis=0) / safe
-    residual = (above - ratio * below) / safe
+    """sum(above) / sum(below) for each column, rows clustered by unit (captures per tile deployed).
+
+    One column at a time, so that a million rows of small numbers never become a table of large ones.
+    """
     index, units = numbered(unit)
-    if units < len(unit):
-        columns = range(residual.shape[1])
-        residual = np.stack([np.bincount(index, residual[:, c], units) for c in columns], axis=1)
-    half = two_sided_z(level) * np.sqrt((residual**2).sum(axis=0) * units / max(units - 1, 1))
-    return [
-        Estimate(float(r), float(r - h), float(r + h), int(n)) if n > 0 else Estimate(0.0, 0.0, 0.0, 0)
-        for r, h, n in zip(ratio, half, total, strict=True)
-    ]
+    z = two_sided_z(level)
+    found = []
+    for column in range(above.shape[1]):
+        a, b = (part[:, column].astype(np.float64) for part in (above, below))
+        total = float(b.sum())
+        if total <= 0:
+            found.append(Estimate(0.0, 0.0, 0.0, 0))
+            continue
+        ratio = float(a.sum()) / total
+        residual = np.bincount(index, (a - ratio * b) / total, units)
+        half = z * float(np.sqrt(np.sum(residual**2) * units / max(units - 1, 1)))
+        found.append(Estimate(ratio, ratio - half, ratio + half, int(total)))
+    return found
