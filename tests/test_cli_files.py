@@ -126,7 +126,19 @@ def test_fmt_leaves_a_broken_file_alone(workbench: Runner, tmp_path: Path) -> No
 
 
 def test_shipped_sets_are_formatted(workbench: Runner) -> None:
-    assert workbench("fmt", "--check", str(shipped_sets()["base"].parent)).code == 0
+    result = workbench("fmt", "--check", str(shipped_sets()["base"].parent))
+    assert (result.code, result.out) == (0, "")
+    assert result.err == f"0 of {len(shipped_sets())} files would change\n"
+
+
+def test_fmt_walks_folders_and_skips_other_files(workbench: Runner, tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "set.yaml").write_text(set_text(tile_text("A", "Aa")), encoding="utf-8")
+    (tmp_path / "plan.yaml").write_text("games: 10\n", encoding="utf-8")
+    result = workbench("fmt", str(tmp_path))
+    assert (result.code, result.err) == (0, "1 of 1 file changed\n")
+    (tmp_path / "inner" / "set.yaml").unlink()
+    assert workbench("fmt", str(tmp_path)).code == 2, "a folder without sets"
 
 
 @pytest.mark.parametrize("ending", ["yaml", "json"])

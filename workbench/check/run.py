@@ -70,7 +70,7 @@ def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -
     """Checks every file at the paths: each together with the base set, never with its neighbours."""
     files = find_files(paths)
     findings, accepted, sets = list(files.findings), list[Finding](), list[TileSet]()
-    chosen, skipped, empty = _choose(files)
+    chosen, skipped, empty = choose(files)
     findings += [no_sets(folder) for folder in empty]
     for loaded in chosen.values():
         told, hidden = check_loaded(loaded, objective)
@@ -82,7 +82,7 @@ def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -
     return Checked(names, tuple(findings), tuple(accepted), skipped, tuple(sets))
 
 
-def _choose(files: Files) -> tuple[dict[str, Loaded], tuple[str, ...], list[str]]:
+def choose(files: Files) -> tuple[dict[str, Loaded], tuple[str, ...], list[str]]:
     """The files to check, each once by whatever paths; those of folders that are something else than tile
     sets; and the folders without any set."""
     chosen = {os.path.realpath(path): _load(path) for path in files.named}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.finding import Finding
+if TYPE_CHECKING:
+    from workbench.tileset.load import Loaded
 
 
 def register(app: typer.Typer) -> None:
@@ -25,41 +26,43 @@ def fmt(
     Faces given as lists of icons become grids. Files with errors are not touched ('workbench check' tells
     more): exit code 2.
     """
-    from workbench.check.walk import find_files
+    from workbench.check.run import choose
+    from workbench.check.walk import find_files, no_sets
     from workbench.cli.console import FINDINGS, UNUSABLE, note, print_findings
 
     files = find_files(paths)
-    broken, changed = list(files.findings), 0
-    for path in (*files.named, *files.walked):
-        findings, text = _formatted(path)
-        broken += findings
-        if text is not None:
+    chosen, _, empty = choose(files)
+    broken, changed = [*files.findings, *map(no_sets, empty)], 0
+    for loaded in chosen.values():
+        text = _formatted(loaded)
+        if loaded.tileset is None:
+            broken += loaded.findings
+        elif text is not None:
             changed += 1
-            typer.echo(f"{'would reformat' if check else 'reformatted'} {path}")
+            typer.echo(f"{'would reformat' if check else 'reformatted'} {loaded.file}")
             if not check:
-                write_text(path, text)
+                write_text(Path(loaded.file), text)
     if broken:
         print_findings(broken)
-    total = len(files.named) + len(files.walked)
+    total = len(chosen)
     note(f"{changed} of {total} file{'' if total == 1 else 's'} {'would change' if check else 'changed'}")
     raise typer.Exit(UNUSABLE if broken else FINDINGS if check and changed else 0)
 
 
-def _formatted(path: Path) -> tuple[list[Finding], str | None]:
-    """The errors of a file, and its new text if that differs."""
-    from workbench.tileset.load import load_tileset, load_tileset_text
+def _formatted(loaded: Loaded) -> str | None:
+    """The new text of a file without errors, if it differs."""
+    from workbench.tileset.load import load_tileset_text
     from workbench.tileset.rewrite import format_faces
 
-    loaded = load_tileset(path)
     if loaded.tileset is None or loaded.document is None:
-        return list(loaded.findings), None
+        return None
     text = format_faces(loaded)
     if text == loaded.document.text:
-        return [], None
-    again = load_tileset_text(text, str(path)).require()
+        return None
+    again = load_tileset_text(text, loaded.file).require()
     if again != loaded.tileset:
-        raise AssertionError(f"formatting {path} would change its tiles; the file was left alone")
-    return [], text
+        raise AssertionError(f"formatting {loaded.file} would change its tiles; the file was left alone")
+    return text
 
 
 def write_text(path: Path, text: str) -> None:
