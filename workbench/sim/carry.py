@@ -23,10 +23,18 @@ SOUTH, NORTH, BOTH = 1, 2, 3
 LANES = 128  # games in play at once where two unlike bots meet; the pool has two more states, to try turns on
 
 
+def dealing(swapped: int, top_south: int = -1, top_north: int = -1) -> int:
+    """How games are dealt, in one number: whether the armies have swapped seats, and slots to be drawn first.
+
+    Luck follows the armies into their seats. A slot is a place in the bag's file order; -1 forces none.
+    """
+    return swapped | top_south + 1 << 1 | top_north + 1 << 9
+
+
 @jit
 def deal(R: Rules, s: State, t: State, u: State, track: State, seed: int, luck: int, swapped: int) -> None:
-    """A new game up to its first decision; luck follows the armies when they have swapped seats."""
-    new_game(R, s, seed, luck, swapped, -1, -1)
+    """A new game up to its first decision; `swapped` is what `dealing` packs."""
+    new_game(R, s, seed, luck, swapped & 1, (swapped >> 1 & 255) - 1, (swapped >> 9 & 255) - 1)
     track.begun = 0
     advance(R, s, t, u)
 

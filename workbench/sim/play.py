@@ -276,26 +276,39 @@ class Tables:
         sums: Any = None,
     ) -> NDArray[Any]:
         """Games in one seating; `seated` are the bots of South and North."""
-        from workbench.sim.carry import BOTH, LANES, NORTH, PLAYS, SOUTH
-        from workbench.sim.recorder import GAME, SUMS, TRACK
+        return play_games(self.rules[twin][0], self.pool, seed, lucks, twin, seated, recorded, sums)
 
-        rules = self.rules[twin][0]
-        sums = np.zeros(1, SUMS).view(np.recarray)[0] if sums is None else sums
-        sums.on = int(recorded)
-        rows = np.zeros(len(lucks), GAME).view(np.recarray)
-        tracks = np.zeros(LANES, TRACK).view(np.recarray)
-        south, north = (PLAYS[bot] for bot in seated)
-        if seated[0] == seated[1]:
-            south(rules, self.pool, sums, tracks, rows, BOTH, 1, seed, lucks, twin)
-            return rows
-        for start in range(0, len(rows), LANES):
-            part, luck = rows[start : start + LANES], lucks[start : start + LANES]
-            deals, left = 1, 1
-            while left:
-                south(rules, self.pool, sums, tracks, part, SOUTH, deals, seed, luck, twin)
-                left = north(rules, self.pool, sums, tracks, part, NORTH, 0, seed, luck, twin)
-                deals = 0
+
+def play_games(
+    rules: Any,
+    pool: Any,
+    seed: int,
+    lucks: NDArray[Any],
+    dealt: int,
+    seated: tuple[str, str],
+    recorded: bool,
+    sums: Any = None,
+) -> NDArray[Any]:
+    """Games of given lucks by the bots of South and North; `dealt` is what `carry.dealing` packs."""
+    from workbench.sim.carry import BOTH, LANES, NORTH, PLAYS, SOUTH
+    from workbench.sim.recorder import GAME, SUMS, TRACK
+
+    sums = np.zeros(1, SUMS).view(np.recarray)[0] if sums is None else sums
+    sums.on = int(recorded)
+    rows = np.zeros(len(lucks), GAME).view(np.recarray)
+    tracks = np.zeros(LANES, TRACK).view(np.recarray)
+    south, north = (PLAYS[bot] for bot in seated)
+    if seated[0] == seated[1]:
+        south(rules, pool, sums, tracks, rows, BOTH, 1, seed, lucks, dealt)
         return rows
+    for start in range(0, len(rows), LANES):
+        part, luck = rows[start : start + LANES], lucks[start : start + LANES]
+        deals, left = 1, 1
+        while left:
+            south(rules, pool, sums, tracks, part, SOUTH, deals, seed, luck, dealt)
+            left = north(rules, pool, sums, tracks, part, NORTH, 0, seed, luck, dealt)
+            deals = 0
+    return rows
 
 
 def _refuse_unknown_bots(plan: Plan) -> None:
