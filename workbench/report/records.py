@@ -26,6 +26,7 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 SmallArray = NDArray[np.int16]  # tables of games by types stay small
 BoolArray = NDArray[np.bool_]
+UNREAD = ("twin", "rung", "setup", "south_draw_plies", "north_draw_plies")  # columns that no number needs
 SideLabel = Literal["both", "A", "B"]
 
 
@@ -182,7 +183,7 @@ def read_rungs(run: Run[Plan]) -> list[Rung]:
     starters = tuple(_counts([army["duke"], *army["starters"]], len(tiles)) for army in armies)
     found = []
     for number in sorted({chunk.chunk.rung for chunk in run.finished()}):
-        frame = run.rows(number).collect()
+        frame = run.rows(number).drop(UNREAD, strict=False).collect()
         paired = bool((frame["pair"] != frame["game"]).any())
         first = frame.row(0, named=True)
         bots = (first["south_bot"], first["north_bot"])

@@ -45,7 +45,7 @@ def group_means(score: FloatArray, group: IntArray, unit: IntArray, groups: int)
     spread = np.bincount(group, residual**2, groups) / share
     index, units = numbered(unit)
     flat = np.bincount(index * groups + group, residual / share[group], units * groups)
-    influence = flat.astype(np.float64).reshape(units, groups)
+    influence = np.asarray(flat, dtype=np.float64).reshape(units, groups)
     covariance = influence.T @ influence * (units / max(units - 1, 1))
     return Means(np.where(rows > 0, values, np.nan), rows, spread, covariance)
 
