@@ -126,7 +126,7 @@ def test_a_changed_tile_set_refuses(tmp_path: Path) -> None:
 
 def test_everything_of_a_plan_can_be_said_on_the_command_line(tmp_path: Path) -> None:
     given = "--games 20 --seed 9 --chunk 10 --name mine --light north --record draws,uses"
-    more = "--terrain mountain=2 --terrain dragon --setting no_turn=draw --bots random --objective counting_coup"
+    more = "--terrain mountain=2 --terrain dragon -s no_turn=draw --bots random --objective counting_coup"
     code, _, err = run(tmp_path, "base", *given.split(), *more.split())
     assert code == 0, err
     plan = json.loads((tmp_path / "runs/mine/manifest.json").read_text())["plan"]

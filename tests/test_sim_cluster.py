@@ -61,6 +61,15 @@ class Machines:
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard")
         return self.start("worker", self.address, *options, environment=environment)
 
+    def wait_until_joined(self, worker: subprocess.Popen[bytes]) -> None:
+        from distributed import Client
+
+        deadline = time.monotonic() + 60
+        with Client(self.address, set_as_default=False) as client:
+            while worker.pid not in client.run(os.getpid, on_error="ignore").values():
+                assert time.monotonic() < deadline, "the worker does not join"
+                time.sleep(0.1)
+
     def stop(self) -> None:
         for process in self.running:
             process.kill()
@@ -87,12 +96,14 @@ def expected(tmp_path: Path) -> str:
 def test_a_killed_worker_and_a_late_one_change_nothing(machines: Machines, tmp_path: Path, expected: str):
     machines.scheduler()
     victim, _ = machines.worker(), machines.worker()
+    machines.wait_until_joined(victim)
     late: list[subprocess.Popen[bytes]] = []
 
     def disturb(progress: Progress) -> None:
         if progress.played >= 200 and not late:
             os.kill(victim.pid, signal.SIGKILL)
             late.append(machines.worker())
+            machines.wait_until_joined(late[0])
 
     plan = PLAN.model_copy(update={"pause_ms": 100})
     assert on_cluster(tmp_path / "run", machines.address, plan, report=disturb).played == 1200

@@ -10,6 +10,7 @@ import contextlib
 import logging
 import pickle
 import re
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -31,15 +32,21 @@ AHEAD = 2
 ADDRESS = re.compile(r"local:(?P<workers>[1-9][0-9]*)|(tcp|tls)://[^/\s:]+:[0-9]+")
 
 
+# The job of each thread of a worker: a game has room for what is in play, which threads must not share.
+_last = threading.local()
+
+
 def play_remotely(version: str, pickled: bytes, chunk: Chunk) -> PackedChunk:
     """On a worker: refuse unless it would play the very same games, then play."""
     if version != __version__:
         raise SimError(_mismatch(f"it has workbench {__version__}, and {version} is needed"))
-    job: Job = pickle.loads(pickled)
-    if fingerprint(job.game, job.plan) != job.fingerprint:
-        raise SimError(_mismatch("it has the same version of workbench, but other rules in it"))
+    if getattr(_last, "pickled", None) != pickled:
+        job: Job = pickle.loads(pickled)
+        if fingerprint(job.game, job.plan) != job.fingerprint:
+            raise SimError(_mismatch("it has the same version of workbench, but other rules in it"))
+        _last.pickled, _last.job = pickled, job
     LOGGER.setLevel(logging.INFO)
-    return play_chunk(job, chunk)
+    return play_chunk(_last.job, chunk)
 
 
 def _mismatch(what: str) -> str:
