@@ -19,7 +19,8 @@ LINES = {
 }
 CODES = {
     "Duke": "Du", "Footman": "Fo", "Pikeman": "Pi", "Knight": "Kn", "Wizard": "Wi", "Ranger": "Ra",
-    "Seer": "Se", "General": "Ge", "Priest": "Pr", "Champion": "Ch", "Marshall": "Ma", "Bowman": "Bo", "Dragoon": "Dr",
+    "Seer": "Se",
+    "General": "Ge", "Priest": "Pr", "Champion": "Ch", "Marshall": "Ma", "Bowman": "Bo", "Dragoon": "Dr",
     "Assassin": "As", "Longbowman": "Lo", "AreaT": "Xa",
 }  # fmt: skip
 OBJECTIVES = {"coup": "counting_coup", "trophy": "trophy_hunters", "rider": "dark_rider"}

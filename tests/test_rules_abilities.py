@@ -323,8 +323,8 @@ def test_a_duke_never_leaves_the_board_by_an_ability() -> None:
     board.may_not("c1%", "CUSTOM-6")
     board.may_not("c1^c2")
     board.may("c1>")
+    two = make_set(tile_text("Boss", "Zz", role="duke"), tile_text("Chief", "Yy", role="duke"))
     with pytest.raises(ComposeError):
-        two = make_set(tile_text("Boss", "Zz", role="duke"), tile_text("Chief", "Yy", role="duke"))
         compose([two], Settings())
 
 

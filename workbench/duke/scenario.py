@@ -148,7 +148,9 @@ class TileTables:
             raise Unsupported(f"unknown query {', '.join(map(str, query)) or '(empty)'}")
         try:
             return QUERIES[kinds[0]](Scene(self, line), query[kinds[0]], line)
-        except (KeyError, TypeError, IndexError) as error:
+        except Unsupported:
+            raise
+        except (KeyError, TypeError, IndexError, ValueError) as error:
             raise Unsupported(f"the line cannot be read: {type(error).__name__} {error}") from error
 
 
