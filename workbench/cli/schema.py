@@ -83,7 +83,7 @@ def to_draft_7(made: Any) -> Any:
     out: dict[str, Any] = {}
     for key, value in made.items():
         if key in ("properties", "$defs"):
-            out[DRAFT_7.get(key, key)] = {name: to_draft_7(part) for name, part in value.items()}
+            out[DRAFT_7.get(str(key), str(key))] = {name: to_draft_7(part) for name, part in value.items()}
         elif key == "$schema":
             out[key] = "http://json-schema.org/draft-07/schema#"
         elif key == "$ref":

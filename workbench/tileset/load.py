@@ -110,10 +110,12 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bo
     faces: dict[str, Face] = {}
     for side in FACES:
         value = written.get(side)
-        is_grid = isinstance(value, str) and len(value) <= MAX_GRID
-        if not is_grid and not (is_sound and isinstance(value, list | dict)):
+        if isinstance(value, str) and len(value) <= MAX_GRID:
+            read = parse_grid(value)
+        elif is_sound and isinstance(value, list | dict):
+            read = _read_list(value)
+        else:
             continue
-        read = parse_grid(value) if is_grid else _read_list(value)
         _note_icons(loaded, index, side, value, read)
         tile = name if isinstance(name, str) else ""
         findings += [
