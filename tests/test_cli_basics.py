@@ -179,9 +179,11 @@ def test_bench_start_measures(workbench: Runner, monkeypatch: pytest.MonkeyPatch
 def test_demo_steps_are_commands_that_exist(tmp_path: Path) -> None:
     assert [step.arguments(tmp_path)[0] for step in STEPS] == ["tile", "check", "sheet", "sim", "report"]
     assert {step.arguments(tmp_path)[0] for step in STEPS} <= set(COMMANDS)
-    assert "--resume" not in STEPS[3].arguments(tmp_path)
-    (tmp_path / "run").mkdir()
-    assert "--resume" in STEPS[3].arguments(tmp_path)
+    for number in (1, 2):
+        run = str(tmp_path / f"run-{number}")
+        assert STEPS[3].arguments(tmp_path)[-1] == run, "a run of its own"
+        Path(run).mkdir()
+        assert STEPS[4].arguments(tmp_path)[-1] == run, "the run just played"
 
 
 def test_demo_runs_its_steps_and_stops_at_a_failure(tmp_path: Path) -> None:

@@ -18,11 +18,20 @@ class Step(NamedTuple):
     arguments: Callable[[Path], list[str]]
 
 
+def _runs(folder: Path) -> list[Path]:
+    """run-1, run-2, ... as far as they are there, and the next: each demo plays anew, whatever changed since."""
+    numbered = [folder / "run-1"]
+    while numbered[-1].exists():
+        numbered.append(folder / f"run-{len(numbered) + 1}")
+    return numbered
+
+
 def _sim(folder: Path) -> list[str]:
-    """A second demo goes on with the run of the first."""
-    run = folder / "run"
-    plan = ["sim", "demo", "--bots", "random", "--games", "20000", "--out", str(run)]
-    return [*plan, "--resume"] if run.exists() else plan
+    return ["sim", "demo", "--bots", "random", "--games", "20000", "--out", str(_runs(folder)[-1])]
+
+
+def _report(folder: Path) -> list[str]:
+    return ["report", str(_runs(folder)[-2:][0])]
 
 
 STEPS: tuple[Step, ...] = (
@@ -33,7 +42,7 @@ STEPS: tuple[Step, ...] = (
         lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf"), "--force"],
     ),
     Step("Bots play some games (the first run compiles the rules engine).", _sim),
-    Step("What do the games say about the tiles?", lambda folder: ["report", str(folder / "run")]),
+    Step("What do the games say about the tiles?", _report),
 )
 
 
