@@ -15,6 +15,7 @@ from workbench.duke.link import link_refusal
 from workbench.duke.moves import go_refusal
 from workbench.duke.scratch import try_out
 from workbench.duke.strikes import area_refusal, area_victims, strike_refusal
+from workbench.duke.summon import summon_refusal
 from workbench.duke.turn import (
     AREA,
     COMMAND,
@@ -109,11 +110,13 @@ def chain_equals_earlier(R: Rules, s: State, t: State, u: State, owner: int, tur
             return True
     elif may_order(R, s, owner, link, start, to_of(turn)):
         return True
+    elif link == s.duke[owner] and summon_refusal(R, s, owner, start, to_of(turn)) == 0:
+        return True
     for square in range(at):
         if s.occ[owner] >> square & 1 and link_refusal(R, s, owner, link, square) == 0:
             try_out(R, s, u)
-            flip(u, owner, link)
-            flip(u, owner, square)
+            flip(R, u, owner, link)
+            flip(R, u, owner, square)
             if does_same(R, u, owner, square, start, to_of(turn), hit):
                 return True
     return False

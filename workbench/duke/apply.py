@@ -46,8 +46,8 @@ from workbench.duke.turn import (
 @jit
 def deploy(R: Rules, s: State, owner: int, kind: int, swapped: int, to: int) -> None:
     """A new tile enters, starting side up; the swapped one is boxed (PLACE-2, SIEGE-2)."""
-    s.stores_hash = -1
     if swapped:
+        s.stores_hash = -1
         s.boxed[owner, kind] += 1
         kind = R.swap[kind]
         s.pool &= ~(1 << kind)
@@ -64,9 +64,10 @@ def place(R: Rules, s: State, to: int, swapped: int) -> None:
     other = R.swap[kind]
     if not swapped and not s.called and other >= 0 and s.pool >> other & 1:
         s.declined[owner] |= 1 << kind
+        s.stores_hash = -1
     deploy(R, s, owner, kind, swapped, to)
     if s.source != NO_SQUARE:
-        lift_redeployed(s, owner, s.source)
+        lift_redeployed(R, s, owner, s.source)
     finish_turn(R, s)
 
 
@@ -78,6 +79,7 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
     other = R.swap[kind]
     if not swapped and other >= 0 and s.pool >> other & 1:
         s.declined[owner] |= 1 << kind
+    s.stores_hash = -1
     first, second = destroyed_of(turn, 0), destroyed_of(turn, 1)
     chosen = False
     for i in range(s.nhand):
@@ -101,6 +103,7 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
 def answer_search(R: Rules, s: State, yes: int) -> None:
     """REPLACE: take the pool tile and place it, or decline and go on (LINK-6)."""
     owner = s.to_move
+    s.stores_hash = -1
     if yes:
         s.boxed[owner, s.drawn] += 1
         s.drawn = R.swap[s.drawn]
@@ -128,13 +131,13 @@ def open_turn(R: Rules, s: State, turn: int) -> None:
         s.phase = LUCK_DRAW
     elif kind == REDEPLOY:
         if link_of(turn) >= 0:
-            flip(s, owner, link_of(turn))
-            flip(s, owner, at)
+            flip(R, s, owner, link_of(turn))
+            flip(R, s, owner, at)
             s.in_guard = -1
         s.source = at
         s.phase = LUCK_REDEPLOY
     elif kind == DIVINE or kind == LINK_CALL:
-        flip(s, owner, at)
+        flip(R, s, owner, at)
         s.in_guard = -1
         s.source = at if kind == LINK_CALL else NO_SQUARE
         s.phase = LUCK_CALL if kind == LINK_CALL else LUCK_DIVINE

@@ -14,6 +14,7 @@ def put(R: Rules, s: State, key: int) -> None:
     s.tiles[owner, s.n[owner]] = key
     s.n[owner] += 1
     s.occ[owner] |= 1 << square
+    s.hash ^= R.hash[key]
     if R.is_duke[key >> 10]:
         s.duke[owner] = square
 
@@ -24,7 +25,14 @@ def key_at(s: State, owner: int, square: int) -> int:
 
 
 @jit
-def lift(s: State, owner: int, square: int) -> int:
+def change_key(R: Rules, s: State, owner: int, at: int, key: int) -> None:
+    """The owner's tile number `at` stands otherwise now; the hash of the board follows (TURN-5b)."""
+    s.hash ^= R.hash[s.tiles[owner, at]] ^ R.hash[key]
+    s.tiles[owner, at] = key
+
+
+@jit
+def lift(R: Rules, s: State, owner: int, square: int) -> int:
     """Take a tile off the board; returns its key."""
     at = s.where[square]
     key = s.tiles[owner, at]
@@ -33,6 +41,7 @@ def lift(s: State, owner: int, square: int) -> int:
     s.tiles[owner, at] = last
     s.where[last & 63] = at
     s.occ[owner] &= ~(1 << square)
+    s.hash ^= R.hash[key]
     if s.duke[owner] == square:
         s.duke[owner] = -1
     return key
@@ -41,7 +50,7 @@ def lift(s: State, owner: int, square: int) -> int:
 @jit
 def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
     """A tile leaves play (CAP-1)."""
-    key = lift(s, owner, square)
+    key = lift(R, s, owner, square)
     s.off[owner, captor, key >> 10] += 1
     s.lost[s.nlost] = key
     s.nlost += 1
@@ -50,10 +59,10 @@ def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
 
 
 @jit
-def shift(s: State, owner: int, start: int, target: int) -> None:
+def shift(R: Rules, s: State, owner: int, start: int, target: int) -> None:
     """A tile goes from one square to another, which is free."""
     at = s.where[start]
-    s.tiles[owner, at] = s.tiles[owner, at] & ~63 | target
+    change_key(R, s, owner, at, s.tiles[owner, at] & ~63 | target)
     s.where[target] = at
     s.occ[owner] ^= 1 << start | 1 << target
     if s.duke[owner] == start:
@@ -61,8 +70,9 @@ def shift(s: State, owner: int, start: int, target: int) -> None:
 
 
 @jit
-def flip(s: State, owner: int, square: int) -> None:
-    s.tiles[owner, s.where[square]] ^= FLIP
+def flip(R: Rules, s: State, owner: int, square: int) -> None:
+    at = s.where[square]
+    change_key(R, s, owner, at, s.tiles[owner, at] ^ FLIP)
 
 
 @jit
@@ -127,4 +137,5 @@ def clear(R: Rules, s: State) -> None:
     s.nlost = 0
     s.recurrent = R.recurrent
     s.stores_hash = -1
+    s.hash = 0
     s.nhist = 0

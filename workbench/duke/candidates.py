@@ -7,9 +7,10 @@ tables; each ability adds a fixed number of candidates.
 from __future__ import annotations
 
 from workbench.duke import icons
-from workbench.duke.dragon import push_icon
+from workbench.duke.dragon import bit_count, nth_bit, push_icon
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.moves import carried_flag
+from workbench.duke.place import may_swap, open_squares
 from workbench.duke.state import (
     ASKING,
     DIVINING,
@@ -28,7 +29,6 @@ from workbench.duke.state import (
 from workbench.duke.tables import DIVINATION as CAN_DIVINE
 from workbench.duke.tables import ESCAPE as CAN_ESCAPE
 from workbench.duke.tables import LINK as CAN_LINK
-from workbench.duke.tables import REDEPLOY as CAN_REDEPLOY
 from workbench.duke.tables import SUMMON as CAN_SUMMON
 from workbench.duke.turn import (
     AREA,
@@ -279,24 +279,33 @@ def opener(R: Rules, s: State, r: int) -> int:
 
 
 @jit
-def place_count(R: Rules, s: State) -> int:
-    """How many squares a drawn tile might go to, at most."""
-    return 36 if R.has_link or s.duke[s.to_move] < 0 else R.near_n[s.duke[s.to_move]]
+def place_mask(R: Rules, s: State) -> int:
+    """Squares where a tile in hand might be placed: next to the Duke, or to a Link tile (PLACE-2, LINK-8)."""
+    owner = s.to_move
+    if s.duke[owner] < 0:
+        return 0
+    near = R.near[s.duke[owner]]
+    if R.has_link:
+        for i in range(s.n[owner]):
+            key = s.tiles[owner, i]
+            if R.abilities[key >> 10] & CAN_LINK:
+                near |= R.near[key & 63]
+    return near & open_squares(R, s)
 
 
 @jit
-def place_square(R: Rules, s: State, r: int) -> int:
-    return r if R.has_link or s.duke[s.to_move] < 0 else R.near_at[s.duke[s.to_move] * 4 + r]
+def swaps_for(R: Rules, s: State, kind: int) -> int:
+    """2 if the tile in hand may be swapped for a pool tile, else 1."""
+    return 2 if may_swap(R, s, s.to_move, kind) else 1
 
 
 @jit
 def followup_count(R: Rules, s: State) -> int:
     phase = s.phase
-    swaps = 2 if s.pool else 1
     if phase == PLACING:
-        return place_count(R, s) * (1 if s.called else swaps)
+        return bit_count(place_mask(R, s)) * (1 if s.called else swaps_for(R, s, s.drawn))
     if phase == DIVINING:
-        return s.nhand * place_count(R, s) * swaps * 4
+        return s.nhand * bit_count(place_mask(R, s)) * (2 if s.pool else 1) * 4
     if phase == ASKING or phase == SET_DUKE:
         return 2
     if phase == HOPPING:
@@ -319,9 +328,12 @@ def pick_candidate(R: Rules, s: State, r: int) -> int:
     swapped = 0
     if s.pool:
         swapped, r = r & 1, r >> 1
-    squares = place_count(R, s)
-    to, chosen = place_square(R, s, r % squares), r // squares
+    mask = place_mask(R, s)
+    squares = bit_count(mask)
+    to, chosen = nth_bit(mask, r % squares), r // squares
     kind = s.hand[chosen]
+    if swapped and not may_swap(R, s, s.to_move, kind):
+        return NO_TURN
     for i in range(chosen):
         if s.hand[i] == kind:
             return NO_TURN
@@ -360,8 +372,9 @@ def starters_candidate(R: Rules, s: State, r: int) -> int:
 def followup(R: Rules, s: State, r: int) -> int:
     phase = s.phase
     if phase == PLACING:
-        count = place_count(R, s)
-        return pack(PLACE, NONE, NONE, place_square(R, s, r % count), r // count, 0)
+        mask = place_mask(R, s)
+        count = bit_count(mask)
+        return pack(PLACE, NONE, NONE, nth_bit(mask, r % count), r // count, 0)
     if phase == DIVINING:
         return pick_candidate(R, s, r)
     if phase == ASKING:

@@ -72,8 +72,8 @@ def perform(R: Rules, s: State, owner: int, turn: int) -> None:
     kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
     link = link_of(turn)
     if link >= 0:
-        flip(s, owner, link)
-        flip(s, owner, at)
+        flip(R, s, owner, link)
+        flip(R, s, owner, at)
     used = at  # where the tile that flips stands in the end; NO_SQUARE: none (FLIP-2)
     if kind == GO:
         go(R, s, owner, at, to)
@@ -99,12 +99,12 @@ def perform(R: Rules, s: State, owner: int, turn: int) -> None:
         ransom(R, s, owner, arg_of(turn), arg2_of(turn), to)
         used = NO_SQUARE
     elif kind == ROTATE:
-        rotate(s, owner, at, arg_of(turn))
+        rotate(R, s, owner, at, arg_of(turn))
         used = at if link >= 0 else NO_SQUARE  # LINK-4
     elif kind == LINK_FLIP:
-        flip(s, owner, via_of(turn))
+        flip(R, s, owner, via_of(turn))
     elif kind == PASS_FLAG:
         pass_flag(R, s, owner, to)
         used = NO_SQUARE
     if used != NO_SQUARE:
-        flip(s, owner, used)
+        flip(R, s, owner, used)

@@ -105,14 +105,10 @@ def fold(lanes: int, number: int) -> int:
 
 @jit
 def hash_stores(R: Rules, s: State) -> int:
-    """Bags as multisets, tiles out of play, boxed, declined and pool tiles."""
+    """Tiles out of play, boxed, declined and in the pool. What is left of an army is its bag."""
     rest = 29
     for owner in range(2):
         rest = fold(fold(rest, s.declined[owner]), s.declined[owner] >> 31)
-        bag = 0
-        for i in range(s.nbag[owner]):
-            bag += R.hash[s.bag[owner, i] << 10] & LANE
-        rest = fold(rest, bag)
         for kind in range(R.types):
             for captor in range(3):
                 if s.off[owner, captor, kind]:
@@ -126,10 +122,6 @@ def hash_stores(R: Rules, s: State) -> int:
 @jit
 def position_hash(R: Rules, s: State) -> int:
     """The repetition key (TURN-5b). Bags and tiles out of play count only where they can change back."""
-    total = 0
-    for owner in range(2):
-        for i in range(s.n[owner]):
-            total ^= R.hash[s.tiles[owner, i]]
     rest = 17 + s.to_move
     if R.rough:
         rest = fold(rest, s.held)
@@ -140,7 +132,17 @@ def position_hash(R: Rules, s: State) -> int:
         if s.stores_hash < 0:
             s.stores_hash = hash_stores(R, s)
         rest = fold(fold(rest, s.stores_hash), s.stores_hash >> 31)
-    return total ^ rest
+    return s.hash ^ rest
+
+
+@jit
+def hash_board(R: Rules, s: State) -> int:
+    """The hash of the troops, from scratch: what `hash` of the state must be after any turn."""
+    total = 0
+    for owner in range(2):
+        for i in range(s.n[owner]):
+            total ^= R.hash[s.tiles[owner, i]]
+    return total
 
 
 @jit

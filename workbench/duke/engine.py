@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.duke import apply, board, chance, ends, guard, luck, setup, turns, whole_game
+from workbench.duke import (
+    apply,
+    board,
+    chance,
+    ends,
+    guard,
+    luck,
+    setup,
+    turns,
+    whole_game,
+)
 from workbench.duke.jit import Pool, Rules, State, entry
 from workbench.duke.state import FIRST_LUCK, LUCK_DRAGON
 
@@ -31,6 +41,8 @@ def begin(R: Rules, s: State) -> None:
 def begin_turn(R: Rules, s: State) -> None:
     """Fix what holds for the turn of `to_move`, after a position was set up by hand: its own first occurrence."""
     turns.begin_turn(R, s)
+    s.hash = ends.hash_board(R, s)
+    s.stores_hash = -1
     if R.repetition and s.nhist == 0:
         ends.remember(R, s)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import key_at, put, take, take_enemy
+from workbench.duke.board import change_key, key_at, put, take, take_enemy
 from workbench.duke.flags import note_point, relocate
 from workbench.duke.guard import home_squares
 from workbench.duke.jit import Rules, State, jit
@@ -89,7 +89,6 @@ def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, to: i
 @jit
 def return_to_bag(s: State, owner: int, kind: int) -> None:
     """A tile goes back to a random place in its owner's bag, by the army's own stream."""
-    s.stores_hash = -1
     s.bag[owner, s.nbag[owner]] = kind
     s.nbag[owner] += 1
     s.count[owner] += 1
@@ -102,6 +101,7 @@ def return_to_bag(s: State, owner: int, kind: int) -> None:
 @jit
 def give_ransom(s: State, owner: int, kind: int) -> None:
     """The ransomed tile returns to the opponent's bag (ENH-IV-3)."""
+    s.stores_hash = -1
     s.off[1 - owner, BY_OPPONENT, kind] -= 1
     return_to_bag(s, 1 - owner, kind)
 
@@ -123,7 +123,7 @@ def escape(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: i
     clear_arrival(R, s, owner, to)
     relocate(R, s, owner, at, to)
     index = s.where[to]
-    s.tiles[owner, index] &= ~FLIP
+    change_key(R, s, owner, index, s.tiles[owner, index] & ~FLIP)
 
 
 @jit

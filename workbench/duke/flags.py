@@ -27,7 +27,7 @@ def relocate(R: Rules, s: State, owner: int, start: int, target: int) -> None:
         if carried_flag(R, s, owner) == start:
             s.flag[owner if R.objective == COUNTING_COUP else 1 - owner] = target
         note_point(R, s, owner, start, target)
-    shift(s, owner, start, target)
+    shift(R, s, owner, start, target)
 
 
 @jit

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from workbench.duke.board import key_at
 from workbench.duke.divination import pick_refusal
 from workbench.duke.dragon import bit_count
 from workbench.duke.flags import hop_refusal
-from workbench.duke.guard import home_squares
+from workbench.duke.guard import attack, home_squares
 from workbench.duke.jit import Rules, State, jit
+from workbench.duke.link import is_stopper
 from workbench.duke.place import is_safe_place, may_swap, open_squares, place_squares
 from workbench.duke.refusals import (
     COUP_1,
     DYNASTY_2,
+    GUARD_2,
     GUARD_6,
     PLACE_2,
     RIDER_1,
@@ -20,7 +23,19 @@ from workbench.duke.refusals import (
     TROPHY_1,
     TURN_1,
 )
-from workbench.duke.state import DRAFT, HOPPING, NO_SQUARE, PLACING, SET_FLAG
+from workbench.duke.state import (
+    ASKING,
+    DIVINING,
+    DRAFT,
+    HOPPING,
+    NO_SQUARE,
+    PLACING,
+    SET_DUKE,
+    SET_FLAG,
+    SET_PIKEMEN,
+    SET_RIDER,
+    SET_STARTERS,
+)
 from workbench.duke.tables import COUNTING_COUP
 from workbench.duke.turn import (
     DIVINE_PICK,
@@ -40,7 +55,6 @@ from workbench.duke.turn import (
     to_of,
     via_of,
 )
-from workbench.duke.state import ASKING, DIVINING, SET_DUKE, SET_PIKEMEN, SET_RIDER, SET_STARTERS
 
 BORDER = 0b111111 << 30 | 0b100001 << 24 | 0b100001 << 18 | 0b100001 << 12 | 0b100001 << 6 | 0b111111
 NEAR_EDGE, FAR_EDGE = 0b111111, 0b111111 << 30
@@ -57,6 +71,19 @@ def place_refusal(R: Rules, s: State, t: State, u: State, owner: int, to: int, s
     if to == NO_SQUARE or not place_squares(R, s, owner, kind) >> to & 1:
         return PLACE_2
     return 0 if is_safe_place(R, s, t, u, owner, kind, to, s.source) else GUARD_6
+
+
+@jit
+def answer_refusal(R: Rules, s: State, owner: int, yes: int) -> int:
+    """Declining the last swap that a Link search can find ends the turn as it is: the Duke must be safe (GUARD-2)."""
+    if yes or not R.guard:
+        return 0
+    link = key_at(s, owner, s.source) >> 10
+    for i in range(s.nbag[owner]):
+        kind = s.bag[owner, i]
+        if kind != s.drawn and is_stopper(R, s, owner, link, kind):
+            return 0
+    return GUARD_2 if attack(R, s, 1 - owner) else 0
 
 
 @jit
@@ -112,7 +139,7 @@ def followup_refusal(R: Rules, s: State, t: State, u: State, turn: int) -> int:
             R, s, t, u, owner, arg_of(turn), arg2_of(turn), to_of(turn), destroyed_of(turn, 0), destroyed_of(turn, 1)
         )
     if s.phase == ASKING:
-        return 0 if kind == REPLACE else TURN_1
+        return answer_refusal(R, s, owner, arg_of(turn)) if kind == REPLACE else TURN_1
     if s.phase == HOPPING:
         return hop_refusal(R, s, owner, to_of(turn)) if kind == HOP else TURN_1
     return setup_refusal(R, s, owner, turn)

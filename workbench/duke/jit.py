@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from llvmlite.binding import Linkage
 from numba.core import codegen
 from platformdirs import user_cache_path
 
@@ -118,6 +119,9 @@ def optimised_once() -> Iterator[None]:
             for part in _all_linked(self):
                 self._reload_init.update(part._reload_init)
                 self._final_module.link_in(part._get_module_for_linking(), preserve=True)
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                    function.linkage = "internal"  # now LLVM may inline what is called once, and drop the rest
             self._optimize_final_module()
             self._final_module.verify()
             self._finalize_final_module()

@@ -5,7 +5,15 @@ from __future__ import annotations
 from workbench.duke.board import flip, key_at
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import has_safe_square, may_swap
-from workbench.duke.refusals import COUP_7, DREAD_2, LINK_1, LINK_2, LINK_3, LINK_6, LINK_7
+from workbench.duke.refusals import (
+    COUP_7,
+    DREAD_2,
+    LINK_1,
+    LINK_2,
+    LINK_3,
+    LINK_6,
+    LINK_7,
+)
 from workbench.duke.scratch import try_out
 from workbench.duke.state import FLIP, NO_SQUARE
 from workbench.duke.tables import LINK
@@ -68,7 +76,7 @@ def call_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) ->
     if stopper_count(R, s, owner, link) == 0:
         return LINK_7
     try_out(R, s, t)
-    flip(t, owner, at)
+    flip(R, t, owner, at)
     seen = 0
     for i in range(s.nbag[owner]):
         kind = s.bag[owner, i]

@@ -59,7 +59,7 @@ def is_safe_place(R: Rules, s: State, t: State, u: State, owner: int, kind: int,
         try_out(R, s, t)
         put(R, t, kind << 10 | owner << 6 | square)
         if lifted != NO_SQUARE:
-            lift(t, owner, lifted)
+            lift(R, t, owner, lifted)
         return not attack(R, t, 1 - owner)
     if lifted == NO_SQUARE and not is_in_guard(R, s, owner):
         return True  # another tile can only block
@@ -104,7 +104,7 @@ def is_safe_filled(R: Rules, s: State, t: State, owner: int, square: int, lifted
     if R.has_dread or (R.has_arrivals and home_squares(1 - owner) >> duke & 1):
         try_out(R, s, t)
         if lifted != NO_SQUARE:
-            lift(t, owner, lifted)
+            lift(R, t, owner, lifted)
         t.occ[owner] = own
         return not attack(R, t, 1 - owner)
     guarded = shield(R, s, owner, duke)

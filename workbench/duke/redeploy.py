@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import key_at, lift
+from workbench.duke.board import change_key, key_at, lift
 from workbench.duke.escape import return_to_bag
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import draw_refusal
@@ -31,15 +31,15 @@ def redeploy_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int
 
 
 @jit
-def rotate(s: State, owner: int, at: int, quarters: int) -> None:
+def rotate(R: Rules, s: State, owner: int, at: int, quarters: int) -> None:
     """Turn by 1 (right) or 3 (left) quarters (ENH-V-5)."""
     index = s.where[at]
     key = s.tiles[owner, index]
-    s.tiles[owner, index] = key & ~(3 << 7) | ((key >> 7) + quarters & 3) << 7
+    change_key(R, s, owner, index, key & ~(3 << 7) | ((key >> 7) + quarters & 3) << 7)
 
 
 @jit
-def lift_redeployed(s: State, owner: int, square: int) -> None:
+def lift_redeployed(R: Rules, s: State, owner: int, square: int) -> None:
     """The redeployed tile goes to its owner's bag; side and turn are forgotten (ENH-V-3)."""
-    key = lift(s, owner, square)
+    key = lift(R, s, owner, square)
     return_to_bag(s, owner, key >> 10)

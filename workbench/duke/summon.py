@@ -29,4 +29,4 @@ def summon_refusal(R: Rules, s: State, owner: int, at: int, to: int) -> int:
 @jit
 def summon(R: Rules, s: State, owner: int, at: int, to: int) -> None:
     relocate(R, s, owner, at, to)
-    flip(s, owner, s.duke[owner])
+    flip(R, s, owner, s.duke[owner])

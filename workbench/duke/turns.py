@@ -20,7 +20,15 @@ from workbench.duke.link import call_refusal, link_refusal
 from workbench.duke.moves import go_covered_earlier, go_refusal
 from workbench.duke.place import draw_refusal, is_in_guard
 from workbench.duke.redeploy import bears_redeploy, redeploy_refusal
-from workbench.duke.refusals import A_0, DREAD_2, GUARD_2, LINK_2, NOICON_1, NOICON_3, TURN_1
+from workbench.duke.refusals import (
+    A_0,
+    DREAD_2,
+    GUARD_2,
+    LINK_2,
+    NOICON_1,
+    NOICON_3,
+    TURN_1,
+)
 from workbench.duke.scratch import try_out
 from workbench.duke.state import FLIP, MATE, NO_SQUARE, STUCK, TURN
 from workbench.duke.strikes import (
@@ -238,8 +246,8 @@ def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     if why:
         return why
     try_out(R, s, t)
-    flip(t, owner, link)
-    flip(t, owner, at)
+    flip(R, t, owner, link)
+    flip(R, t, owner, at)
     inner = without_link(turn)
     judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
     why = plain_refusal(R, t, u, u, owner, inner, 0 if judge_whole else guard)
