@@ -6,9 +6,11 @@ import csv
 import io
 import json
 import re
+import shlex
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import polars as pl
@@ -36,6 +38,7 @@ from workbench.report.model import (
 from workbench.report.text import render_csv, render_json, render_markdown
 from workbench.resources import shipped
 from workbench.sim.plan import Plan
+from workbench.sim.planfile import read_plan
 from workbench.sim.seam import Batch
 from workbench.tileset.model import Face, Tile
 
@@ -330,6 +333,14 @@ def test_csv_has_a_line_per_tile_and_level(ladder: Report) -> None:
     assert giant["official_of"] == "14"
 
 
+def test_contents_lead_to_every_section(page: str, ladder: Report) -> None:
+    contents = page[page.index("<nav") : page.index("</nav>")]
+    for place, section in enumerate(ladder.sections, 1):
+        assert f'<a href="#section-{place}">' in contents
+        assert f'id="section-{place}"' in page
+        assert section.title.replace("'", "&#39;") in contents
+
+
 class Outline(HTMLParser):
     """Collects what must hold of the page."""
 
@@ -388,7 +399,7 @@ def test_page_says_what_a_designer_needs(page: str, ladder: Report) -> None:
     for wanted in (
         "Is my tile too strong?",
         "Giant is too strong for greedy players",
-        "Does skill change a tile&#39;s worth?".replace("&#39;", "'"),
+        "Does skill change a tile&#39;s worth?",
         "prefers-color-scheme: dark",
         "@media print",
         "How these numbers came about",
@@ -488,6 +499,34 @@ def test_a_run_without_any_game_is_refused(tmp_path: Path) -> None:
     code, text = run(tmp_path / "none")
     assert code == 2
     assert "no finished games" in text
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(games=200, seed=5),
+        Plan(games=200, bots=("random", "greedy"), light="north", chunk=60),
+        Plan(games=200, south="greedy", north="random", record=("draws", "bags")),
+        Plan(games=200, settings={"max_turns": 200, "fort_jslide": True}, terrain={"fort": 2}),
+        Plan(games=200, terrain={"dragon": True, "mountain": 1}, objective="counting_coup"),
+    ],
+    ids=["plain", "ladder", "duel", "settings", "terrain"],
+)
+def test_the_command_shown_plays_the_same_plan(
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(tmp_path / "run", PlantedGame(base_tiles()), plan)
+    command = build_report([tmp_path / "run"]).runs[0].command
+    given: list[Plan] = []
+
+    def catch(targets: list[str], options: dict[str, Any], *rest: object) -> None:
+        given.append(read_plan(targets, options))
+
+    monkeypatch.setattr("workbench.cli.sim._run", catch)
+    done = CliRunner().invoke(app, shlex.split(command)[1:])
+    assert done.exit_code == 0, done.output
+    assert given[0].deciding() == plan.deciding()
+    assert given[0].sets == plan.sets
 
 
 # ---- small parts

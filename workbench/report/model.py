@@ -126,6 +126,10 @@ class TilesSection(Part):
             return self.bot
         return f"{self.bot} (side {self.side}) against {self.against}"
 
+    @property
+    def title(self) -> str:
+        return f"What each tile is worth to {self.label} players"
+
 
 class VerdictLine(Part):
     name: str
@@ -144,6 +148,10 @@ class VerdictsSection(Part):
     margin_points: float
     lines: tuple[VerdictLine, ...]
     summary: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return "Is my tile too strong?" if self.lines else "In short"
 
 
 class Share(Part):
@@ -177,6 +185,10 @@ class GamesSection(Part):
     lengths: Lengths
     turns_per_game: dict[str, Num]
 
+    @property
+    def title(self) -> str:
+        return f"How the games went: {self.bot}"
+
 
 class LadderTile(Part):
     name: str
@@ -196,6 +208,10 @@ class LadderSection(Part):
     bots: tuple[str, ...]
     tiles: tuple[LadderTile, ...]
 
+    @property
+    def title(self) -> str:
+        return "Does skill change a tile's worth?"
+
 
 class DuelSection(Part):
     """Two sides that differ (bots or armies), in pairs with changed seats."""
@@ -209,6 +225,10 @@ class DuelSection(Part):
     score_percent: Num
     elo: Num
     sentence: str
+
+    @property
+    def title(self) -> str:
+        return f"{self.first} against {self.second}"
 
 
 class PoolTile(Part):
@@ -235,6 +255,10 @@ class PoolSection(Part):
     chosen_at_random: bool
     tiles: tuple[PoolTile, ...]
 
+    @property
+    def title(self) -> str:
+        return f"Tiles beside the board: {self.bot}"
+
 
 class Compared(Part):
     what: str
@@ -252,6 +276,10 @@ class ComparisonSection(Part):
     runs: tuple[str, ...]
     note: str
     rows: tuple[Compared, ...]
+
+    @property
+    def title(self) -> str:
+        return "Side by side"
 
 
 AnySection = Annotated[
