@@ -17,6 +17,7 @@ from workbench.sim.planfile import read_plan, shipped_plans
 from workbench.sim.play import DukeGame, pair_scores, score_interval
 from workbench.sim.run import simulate
 from workbench.sim.seam import Batch, SimError, add_sums
+from workbench.sim.store import start_run
 
 GAMES = 300
 PLAN = Plan(games=GAMES, seed=7)
@@ -220,3 +221,13 @@ def test_identity_sees_tiles_but_not_remarks(base: DukeGame) -> None:
     tile = tileset.tiles[3].model_copy(update={"copies": 2})
     changed = tileset.model_copy(update={"tiles": (*tileset.tiles[:3], tile, *tileset.tiles[4:])})
     assert set_hash(noted) == set_hash(tileset) != set_hash(changed)
+
+
+@pytest.mark.parametrize("name", ["musketeers", "siege-engines", "workshop"])
+def test_a_run_remembers_its_armies(tmp_path: Path, name: str) -> None:
+    plan = Plan(games=2, sets=(name,), terrain={"fort": 1})
+    game = DukeGame.from_plan(plan)
+    with start_run(tmp_path / "run", game, plan, resume=False) as run:
+        again = DukeGame.from_run(run)
+    assert again.composition == game.composition
+    assert again.columns() == game.columns()

@@ -91,7 +91,7 @@ def simulated_game(folder: Path, number: int) -> GameRecord:
     plan = run.plan
     if number >= plan.total_games:
         raise SimError(f"{folder}: the run has games 0 to {plan.total_games - 1}, not {number}")
-    duke = DukeGame.from_plan(plan)
+    duke = DukeGame.from_run(run)
     rung = plan.rung_of(number)
     within = number - rung * plan.games
     paired = duke.is_paired(rung)
