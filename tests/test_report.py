@@ -283,6 +283,16 @@ def test_side_by_side_shows_differences(runs: dict[str, Path]) -> None:
         assert "few less small" in text
 
 
+def test_runs_with_nothing_in_common_say_so(runs: dict[str, Path]) -> None:
+    report = build_report([runs["few"], runs["duel"]])
+    section = report.sections[0]
+    assert isinstance(section, ComparisonSection)
+    assert section.rows == ()
+    for text in (render_markdown(report), render_html(report, {})):
+        assert "nothing to compare" in text
+        assert "duel less few" not in text
+
+
 def test_the_same_run_twice_is_said_to_be_the_same(runs: dict[str, Path]) -> None:
     report = build_report([runs["few"], runs["few"]])
     assert [head.name for head in report.runs] == ["few (1)", "few (2)"]

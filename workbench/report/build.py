@@ -187,7 +187,7 @@ def _distinct_names(runs: list[Run[Plan]]) -> list[str]:
 def _head(run: Run[Plan], name: str) -> RunHead:
     plan: dict[str, Any] = run.manifest["plan"]
     settings = Settings.model_validate(plan.get("settings", {}))
-    bots = plan.get("bots") or [plan.get("south", ""), plan.get("north", "")]
+    bots = plan.get("bots") or [f"{plan.get('south')} against {plan.get('north')}"]
     return RunHead(
         name=name,
         folder=str(run.path),

@@ -17,6 +17,8 @@ from workbench.report.model import (
 
 Key = tuple[str, str, str]  # what, bot, unit
 
+NOTHING_SHARED = "These runs have no bot level and no tile in common, so there is nothing to compare."
+
 
 def build_comparison(heads: list[RunHead], sections: list[list[AnySection]]) -> ComparisonSection | None:
     """None for a single run."""
@@ -31,7 +33,11 @@ def build_comparison(heads: list[RunHead], sections: list[list[AnySection]]) -> 
             continue
         apart = tuple(difference(value, values[0]) for value in values[1:])
         rows.append(Compared(what=what, bot=bot, unit=unit, values=values, differences=apart))
-    return ComparisonSection(runs=tuple(head.name for head in heads), note=_note(heads), rows=tuple(rows))
+    return ComparisonSection(
+        runs=tuple(head.name for head in heads),
+        note=_note(heads) if rows else NOTHING_SHARED,
+        rows=tuple(rows),
+    )
 
 
 def difference(later: Num | None, first: Num | None) -> Num | None:
@@ -68,7 +74,7 @@ def _note(heads: list[RunHead]) -> str:
         return "At least two of these are the same run: equal plan, equal seed, equal games."
     if len({head.seed for head in heads}) < len(heads):
         return (
-            "Runs with the same seed share some of their luck; the intervals treat them as independent, "
-            "which makes them wider than they need be. For one change, paired games tell more."
+            "Runs with the same seed may share some of their luck; the intervals treat them as independent, "
+            "which is the cautious way. For one change, paired games tell more."
         )
     return "The runs are independent of each other; a difference is shown where its interval leaves out 0."
