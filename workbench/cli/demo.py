@@ -19,7 +19,7 @@ class Step(NamedTuple):
 
 
 def _runs(folder: Path) -> list[Path]:
-    """run-1, run-2, ... as far as they are there, and the next: each demo plays anew, whatever changed since."""
+    """run-1, run-2, ... as far as they are there, and the next: each demo plays anew."""
     numbered = [folder / "run-1"]
     while numbered[-1].exists():
         numbered.append(folder / f"run-{len(numbered) + 1}")
