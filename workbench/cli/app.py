@@ -28,6 +28,7 @@ COMMANDS: tuple[str, ...] = (
     "stocks",
     "sim",
     "report",
+    "lab",
     "schema",
     "rules",
     "show",

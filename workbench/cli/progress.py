@@ -20,8 +20,9 @@ PLAIN_EVERY_SECONDS = 5.0
 class Lines:
     """Plain lines: at the start, every few seconds, and at the end."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, unit: str) -> None:
         self.title = title
+        self.unit = unit
         self.last = time.monotonic()
 
     def __call__(self, progress: Progress) -> None:
@@ -30,9 +31,9 @@ class Lines:
         if not is_end and now - self.last < PLAIN_EVERY_SECONDS:
             return
         self.last = now
-        parts = [f"{self.title}: {progress.done:,} of {progress.total:,} games"]
+        parts = [f"{self.title}: {progress.done:,} of {progress.total:,} {self.unit}"]
         if progress.games_per_second:
-            parts.append(f"{progress.games_per_second:,.0f} games/s")
+            parts.append(f"{progress.games_per_second:,.0f} {self.unit}/s")
         if not is_end and progress.seconds_left is not None:
             parts.append(f"{short_time(progress.seconds_left)} left")
         note(", ".join(parts) + (f"; {progress.headline}" if progress.headline else ""))
@@ -46,7 +47,8 @@ class Lines:
 class Live:
     """One line that moves, with the headline under it."""
 
-    def __init__(self, title: str, display: Any, console: Any) -> None:
+    def __init__(self, title: str, unit: str, display: Any, console: Any) -> None:
+        self.unit = unit
         self.display = display
         self.console = console
         self.task = display.add_task(title, total=None, rate="", left="", headline="", done="")
@@ -57,8 +59,8 @@ class Live:
             self.task,
             total=progress.total,
             completed=progress.done,
-            done=f"{progress.done:,} of {progress.total:,} games",
-            rate=f"{progress.games_per_second:,.0f} games/s" if progress.games_per_second else "starting",
+            done=f"{progress.done:,} of {progress.total:,} {self.unit}",
+            rate=f"{progress.games_per_second:,.0f} {self.unit}/s" if progress.games_per_second else "starting",
             left=f"{short_time(left)} left" if left else "",
             headline=progress.headline,
         )
@@ -70,9 +72,9 @@ class Live:
 
 
 @contextlib.contextmanager
-def shown_progress(title: str) -> Iterator[Lines | Live]:
+def shown_progress(title: str, unit: str = "games") -> Iterator[Lines | Live]:
     if not sys.stderr.isatty():
-        yield Lines(title)
+        yield Lines(title, unit)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
@@ -88,7 +90,7 @@ def shown_progress(title: str) -> Iterator[Lines | Live]:
         TextColumn("{task.fields[headline]}", style="bold", markup=False),
     )
     with Progress(*columns, console=console, transient=True) as display:
-        yield Live(title, display, console)
+        yield Live(title, unit, display, console)
 
 
 def short_time(seconds: float) -> str:

@@ -1,0 +1,131 @@
+"""What all experiments of the lab share on the command line: options, the run folder, progress, the end."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from workbench.cli import console
+
+if TYPE_CHECKING:
+    from workbench.lab import run as lab_run
+    from workbench.lab.plan import LabPlan
+    from workbench.sim.store import Run
+
+In = Annotated[
+    list[str] | None,
+    typer.Option("--in", metavar="SETS", help="Tile sets in play beside the base set; repeatable, or with commas."),
+]
+Bots = Annotated[str, typer.Option(help="Who plays; with commas every bot gives its own verdict.")]
+Forced = Annotated[
+    bool, typer.Option("--forced/--natural", help="The tile is the first drawn, or left to the shuffle.")
+]
+Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same games.")]
+Setting = Annotated[
+    list[str] | None, typer.Option("--setting", "-s", metavar="KEY=VALUE", help="A house rule; repeatable.")
+]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="The run folder (runs/NAME).")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")]
+Workers = Annotated[int | None, typer.Option("--workers", "-w", min=1, help="Processes (as many as cores).")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show the log on the screen too.")]
+
+
+@dataclass(frozen=True)
+class Background:
+    """The sets and house rules as given."""
+
+    sets: list[str] | None
+    setting: list[str] | None
+
+    def load(self) -> lab_run.Background:
+        from workbench.cli.sim import _pairs
+        from workbench.lab.run import load_background
+        from workbench.tileset.settings import Settings
+
+        names = [name for part in self.sets or [] for name in part.split(",") if name]
+        try:
+            rules = Settings.model_validate(_pairs("--setting", self.setting) or {})
+        except ValueError as error:
+            fault = str(error).splitlines()[1:3]
+            raise typer.BadParameter(": ".join(f.strip() for f in fault), param_hint="--setting") from None
+        return load_background(names, rules)
+
+
+def run_experiment(
+    plan: Callable[[], lab_run.Experiment], out: Path | None, resume: bool, workers: int | None, verbose: bool
+) -> Run[LabPlan]:
+    """Play an experiment into its folder with progress on stderr; ends the command if it cannot be finished."""
+    from workbench.sim.pool import stop_on_signals, use_forkserver
+    from workbench.sim.seam import SimError
+
+    use_forkserver()
+    try:
+        experiment = plan()
+    except SimError as problem:
+        console.fail(str(problem))
+    path = out or free_folder(experiment.plan.name, resume)
+    with stop_on_signals() as stop:
+        try:
+            return play(experiment, path, resume, workers, verbose, stop)
+        except SimError as problem:
+            console.fail(str(problem))
+
+
+def play(
+    experiment: lab_run.Experiment,
+    path: Path,
+    resume: bool,
+    workers: int | None,
+    verbose: bool,
+    stop: Callable[[], bool],
+) -> Run[LabPlan]:
+    """One experiment with its progress; SimError where it cannot go on, exit 130 where it was stopped."""
+    from workbench.cli.progress import shown_progress
+    from workbench.lab.run import is_done
+    from workbench.sim.pool import Pool, cores
+
+    if not experiment.game.is_prepared():
+        console.note("compiling the rules engine, first run only; this takes about a minute")
+    with shown_progress(experiment.plan.name, "pairs") as shown:
+        done = experiment.run(
+            path,
+            make_player=lambda queue: Pool(workers or cores(), queue),
+            resume=resume,
+            stop=stop,
+            report=shown,
+            screen=shown.handler() if verbose else None,
+        )
+    if not is_done(done.run):
+        _stopped(path)
+    return done.run
+
+
+def _stopped(path: Path) -> NoReturn:
+    words = [word for word in sys.argv[1:] if word != "--resume"]
+    if "--out" not in words and "-o" not in words:
+        words += ["--out", str(path)]
+    console.note(f"stopped: what was played is kept in {path}")
+    console.note(f"go on with: workbench {shlex.join(words)} --resume")
+    raise typer.Exit(console.INTERRUPTED)
+
+
+def free_folder(name: str, resume: bool) -> Path:
+    from workbench.cli.sim import _free_folder
+
+    return _free_folder(name, resume)
+
+
+def conclude(run: Run[Any], *more: str) -> None:
+    """What to do next."""
+    folder = shlex.quote(str(run.path))
+    for line in (*more, f"next: workbench report {folder}"):
+        typer.echo(line)
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.flush()
