@@ -180,7 +180,7 @@ def tiles_of(line: str, letters: Lettering) -> dict[str, int]:
 
 @pytest.mark.parametrize(("sets", "settings"), GAMES)
 def test_random_games_keep_their_invariants(sets: tuple[str, ...], settings: dict[str, object]) -> None:
-    """Every line reads back as itself, no tile is lost, and what comes next does not depend on the way here."""
+    """Every line reads back as itself, no tile is lost, what comes next does not depend on the way here."""
     game = game_of(sets, settings)
     random = Random(7)
     position = game.start()

@@ -56,7 +56,7 @@ def read_settings(
     given: dict[str, Any] = implied_settings(line).model_dump(exclude_defaults=True) if line else {}
     given |= _pairs("--setting", rules)
     if terrain:
-        given["terrain"] = _pairs("--terrain", terrain)
+        given["terrain"] = _pairs("--terrain", terrain, alone=True)
     if objective is not None:
         given["objective"] = objective.value
     try:
@@ -69,12 +69,12 @@ def read_settings(
         raise typer.BadParameter(f"{where}: {first['msg']}{hint}", param_hint="--setting") from None
 
 
-def _pairs(option: str, given: list[str] | None) -> dict[str, Any]:
-    """['max_turns=300', 'dragon'] -> {'max_turns': 300, 'dragon': True}."""
+def _pairs(option: str, given: list[str] | None, alone: bool = False) -> dict[str, Any]:
+    """['max_turns=300'] -> {'max_turns': '300'}; `alone` allows 'dragon' for 'dragon=true'."""
     found: dict[str, Any] = {}
     for text in given or ():
         key, equals, value = (part.strip() for part in text.partition("="))
-        if not key or (equals and not value):
+        if not key or (equals and not value) or (not equals and not alone):
             raise typer.BadParameter(f"'{text}' is not KEY=VALUE", param_hint=option)
         found[key] = value if equals else True
     return found

@@ -50,7 +50,7 @@ class BadPosition(ValueError):
 def neutral_states(count: int) -> np.recarray:
     """States with an empty board and no history; South opens a turn."""
     states = new_states(count)
-    for name in ("duke", "flag", "dragon", "winner", "in_guard"):
+    for name in ("duke", "flag", "dragon", "winner", "in_guard", "stores_hash"):
         states[name] = -1
     states["source"] = NO_SQUARE
     states["phase"] = TURN

@@ -16,7 +16,7 @@ import numpy as np
 from workbench.duke.event_write import format_event
 from workbench.duke.lettering import Lettering, squares_of
 from workbench.duke.position_read import neutral_states
-from workbench.duke.position_write import format_position
+from workbench.duke.position_write import format_position, troops_of
 from workbench.duke.state import LUCK_FORT, LUCK_MOUNTAIN, TURN, new_states
 from workbench.duke.turn_write import format_turn
 from workbench.tileset.compose import Composition
@@ -118,15 +118,24 @@ class Referee:
 
         It is its own first occurrence (TURN-5b).
         """
+        pool = self.load(state)
+        pool[0]["recurrent"] = self.tables[0]["recurrent"]
+        pool[0]["hash"] = self._board_hash(state[0])
         if int(state[0]["phase"]) != TURN:
-            return state
+            return self._saved(pool)
         from workbench.duke.engine import begin_turn, settle
 
-        pool = self.load(state)
         begin_turn(self.rules, pool[0])
         if settled:
             settle(self.rules, pool, 0)
         return self._saved(pool)
+
+    def _board_hash(self, s: np.record) -> int:
+        """The hash that the engine keeps of the troops on the board, from scratch."""
+        total = 0
+        for key in troops_of(s).values():
+            total ^= int(self.tables[0]["hash"][key])
+        return total
 
     def packed_turns(self, state: np.recarray) -> list[int]:
         """All legal turns of a decision."""
@@ -173,7 +182,6 @@ class Referee:
     def area_slots(self, state: np.recarray, square: int, flipped: bool) -> list[int]:
         """The slots of the area groups of the tile on a square, numbered within its run."""
         from workbench.duke import icons
-        from workbench.duke.position_write import troops_of
         from workbench.duke.state import FLIP
 
         key = troops_of(state[0]).get(square)
