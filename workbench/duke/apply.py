@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import flip, key_at, put
+from workbench.duke.board import BOXED, flip, key_at, note_store, put
 from workbench.duke.effects import perform
 from workbench.duke.escape import return_to_bag
 from workbench.duke.flags import note_point
@@ -47,8 +47,7 @@ from workbench.duke.turn import (
 def deploy(R: Rules, s: State, owner: int, kind: int, swapped: int, to: int) -> None:
     """A new tile enters, starting side up; the swapped one is boxed (PLACE-2, SIEGE-2)."""
     if swapped:
-        s.stores_hash = -1
-        s.boxed[owner, kind] += 1
+        note_store(R, s, owner, BOXED, kind, 1)
         kind = R.swap[kind]
         s.pool &= ~(1 << kind)
     put(R, s, kind << 10 | owner << 6 | to)
@@ -64,7 +63,6 @@ def place(R: Rules, s: State, to: int, swapped: int) -> None:
     other = R.swap[kind]
     if not swapped and not s.called and other >= 0 and s.pool >> other & 1:
         s.declined[owner] |= 1 << kind
-        s.stores_hash = -1
     deploy(R, s, owner, kind, swapped, to)
     if s.source != NO_SQUARE:
         lift_redeployed(R, s, owner, s.source)
@@ -79,7 +77,6 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
     other = R.swap[kind]
     if not swapped and other >= 0 and s.pool >> other & 1:
         s.declined[owner] |= 1 << kind
-    s.stores_hash = -1
     first, second = destroyed_of(turn, 0), destroyed_of(turn, 1)
     chosen = False
     for i in range(s.nhand):
@@ -88,10 +85,10 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
             chosen = True
         elif held == first:
             first = -1
-            s.off[owner, BY_OWN, held] += 1
+            note_store(R, s, owner, BY_OWN, held, 1)
         elif held == second:
             second = -1
-            s.off[owner, BY_OWN, held] += 1
+            note_store(R, s, owner, BY_OWN, held, 1)
         else:
             return_to_bag(s, owner, held)
     s.nhand = 0
@@ -103,9 +100,8 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
 def answer_search(R: Rules, s: State, yes: int) -> None:
     """REPLACE: take the pool tile and place it, or decline and go on (LINK-6)."""
     owner = s.to_move
-    s.stores_hash = -1
     if yes:
-        s.boxed[owner, s.drawn] += 1
+        note_store(R, s, owner, BOXED, s.drawn, 1)
         s.drawn = R.swap[s.drawn]
         s.pool &= ~(1 << s.drawn)
         s.phase = PLACING

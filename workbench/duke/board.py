@@ -5,6 +5,25 @@ from __future__ import annotations
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.state import DUKE, FLIP, NO_SQUARE, OVER, TURN
 
+STORE_LANE = (1 << 52) - 1
+BOXED = 3  # beside the three captors
+
+
+@jit
+def store_hash(R: Rules, owner: int, store: int, kind: int) -> int:
+    """The share of one tile out of play in the hash of the stores (TURN-5b)."""
+    return R.hash[kind << 10 | owner << 6 | store] & STORE_LANE
+
+
+@jit
+def note_store(R: Rules, s: State, owner: int, store: int, kind: int, change: int) -> None:
+    """Tiles come to or leave a store: `store` is a captor, or BOXED."""
+    s.stores_hash = s.stores_hash + change * store_hash(R, owner, store, kind) & STORE_LANE
+    if store == BOXED:
+        s.boxed[owner, kind] += change
+    else:
+        s.off[owner, store, kind] += change
+
 
 @jit
 def put(R: Rules, s: State, key: int) -> None:
@@ -51,11 +70,10 @@ def lift(R: Rules, s: State, owner: int, square: int) -> int:
 def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
     """A tile leaves play (CAP-1)."""
     key = lift(R, s, owner, square)
-    s.off[owner, captor, key >> 10] += 1
+    note_store(R, s, owner, captor, key >> 10, 1)
     s.lost[s.nlost] = key
     s.nlost += 1
     s.lost_any = 1
-    s.stores_hash = -1
 
 
 @jit
@@ -136,6 +154,6 @@ def clear(R: Rules, s: State) -> None:
     s.in_guard = -1
     s.nlost = 0
     s.recurrent = R.recurrent
-    s.stores_hash = -1
+    s.stores_hash = 0
     s.hash = 0
     s.nhist = 0

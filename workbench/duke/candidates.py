@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from workbench.duke import icons
 from workbench.duke.dragon import bit_count, nth_bit, push_icon
-from workbench.duke.jit import Rules, State, jit
+from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.moves import carried_flag
 from workbench.duke.place import may_swap, open_squares
 from workbench.duke.state import (
@@ -224,7 +224,7 @@ def carrier(R: Rules, s: State, owner: int) -> int:
     return square if square >= 0 and s.occ[owner] >> square & 1 else -1
 
 
-@jit
+@jit_hot
 def slot_owner(s: State, r: int) -> int:
     """Which of the mover's tiles the r-th candidate belongs to, or -1 if it is not a slot (after opener_count)."""
     if r > 0:

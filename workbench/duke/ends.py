@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import end
+from workbench.duke.board import BOXED, STORE_LANE, end, store_hash
 from workbench.duke.cover import FAR_EDGE
 from workbench.duke.dragon import bit_count
 from workbench.duke.jit import Rules, State, jit
@@ -105,33 +105,32 @@ def fold(lanes: int, number: int) -> int:
 
 @jit
 def hash_stores(R: Rules, s: State) -> int:
-    """Tiles out of play, boxed, declined and in the pool. What is left of an army is its bag."""
-    rest = 29
+    """Tiles out of play and boxed, from scratch. What is left of an army is its bag."""
+    total = 0
     for owner in range(2):
-        rest = fold(fold(rest, s.declined[owner]), s.declined[owner] >> 31)
         for kind in range(R.types):
             for captor in range(3):
-                if s.off[owner, captor, kind]:
-                    rest = fold(rest, (kind * 3 + captor) * 256 + s.off[owner, captor, kind])
-            if s.boxed[owner, kind]:
-                rest = fold(rest, (200 + kind) * 256 + s.boxed[owner, kind])
-        rest = fold(rest, owner)
-    return fold(fold(rest, s.pool), s.pool >> 31)
+                total += s.off[owner, captor, kind] * store_hash(R, owner, captor, kind)
+            total += s.boxed[owner, kind] * store_hash(R, owner, BOXED, kind)
+    return total & STORE_LANE
 
 
 @jit
 def position_hash(R: Rules, s: State) -> int:
-    """The repetition key (TURN-5b). Bags and tiles out of play count only where they can change back."""
+    """The repetition key (TURN-5b): the troops, and whatever else this game has that can change back."""
     rest = 17 + s.to_move
-    if R.rough:
-        rest = fold(rest, s.held)
-        rest = fold(rest, s.held >> 32)
+    if R.has_dread:
+        rest = fold(fold(rest, s.held), s.held >> 31)
+    if R.has_dragon:
         rest = fold(rest, (s.dragon + 1) << 5 | s.facing << 3 | s.enraged << 2 | s.skip << 1 | s.reorient)
+    if R.has_flags:
         rest = fold(rest, (s.flag[0] + 1) << 12 | (s.flag[1] + 1) << 6 | s.score[0] << 3 | s.score[1])
     if s.recurrent:
-        if s.stores_hash < 0:
-            s.stores_hash = hash_stores(R, s)
-        rest = fold(fold(rest, s.stores_hash), s.stores_hash >> 31)
+        rest ^= s.stores_hash
+        if R.pool:
+            rest = fold(fold(rest, s.pool), s.pool >> 31)
+            for owner in range(2):
+                rest = fold(fold(rest, s.declined[owner]), s.declined[owner] >> 31)
     return s.hash ^ rest
 
 

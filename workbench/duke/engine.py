@@ -42,7 +42,7 @@ def begin_turn(R: Rules, s: State) -> None:
     """Fix what holds for the turn of `to_move`, after a position was set up by hand: its own first occurrence."""
     turns.begin_turn(R, s)
     s.hash = ends.hash_board(R, s)
-    s.stores_hash = -1
+    s.stores_hash = ends.hash_stores(R, s)
     if R.repetition and s.nhist == 0:
         ends.remember(R, s)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import change_key, key_at, put, take, take_enemy
+from workbench.duke.board import change_key, key_at, note_store, put, take, take_enemy
 from workbench.duke.flags import note_point, relocate
 from workbench.duke.guard import home_squares
 from workbench.duke.jit import Rules, State, jit
@@ -99,10 +99,9 @@ def return_to_bag(s: State, owner: int, kind: int) -> None:
 
 
 @jit
-def give_ransom(s: State, owner: int, kind: int) -> None:
+def give_ransom(R: Rules, s: State, owner: int, kind: int) -> None:
     """The ransomed tile returns to the opponent's bag (ENH-IV-3)."""
-    s.stores_hash = -1
-    s.off[1 - owner, BY_OPPONENT, kind] -= 1
+    note_store(R, s, 1 - owner, BY_OPPONENT, kind, -1)
     return_to_bag(s, 1 - owner, kind)
 
 
@@ -117,7 +116,7 @@ def clear_arrival(R: Rules, s: State, owner: int, to: int) -> None:
 @jit
 def escape(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> None:
     if ransom >= 0:
-        give_ransom(s, owner, ransom)
+        give_ransom(R, s, owner, ransom)
     else:
         take(R, s, owner, pay, BY_OWN)
     clear_arrival(R, s, owner, to)
@@ -138,8 +137,8 @@ def ransom_refusal(R: Rules, s: State, owner: int, give: int, back: int, to: int
 
 @jit
 def ransom(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> None:
-    give_ransom(s, owner, give)
-    s.off[owner, BY_OPPONENT, back] -= 1
+    give_ransom(R, s, owner, give)
+    note_store(R, s, owner, BY_OPPONENT, back, -1)
     clear_arrival(R, s, owner, to)
     note_point(R, s, owner, NO_SQUARE, to)
     put(R, s, back << 10 | owner << 6 | to)

@@ -74,6 +74,13 @@ def jit(function: Function) -> Function:
     return compiled
 
 
+def jit_hot(function: Function) -> Function:
+    """The same for the few functions on the path of every turn: always inlined."""
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True, "error_model": "numpy"}
+    compiled: Function = numba.njit(**options)(function)
+    return compiled
+
+
 def entry(function: Function) -> Function:
     """A function that Python calls: compiled with everything it uses on its first call, and kept on disk."""
     compiled: Any = numba.njit(cache=True, no_cfunc_wrapper=True, error_model="numpy")(function)

@@ -6,7 +6,7 @@ from workbench.duke.board import key_at
 from workbench.duke.dragon import push_step
 from workbench.duke.effects import perform
 from workbench.duke.guard import attack, attacked, home_squares
-from workbench.duke.jit import Rules, State, jit
+from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.moves import dragon_bit
 from workbench.duke.place import is_in_guard
 from workbench.duke.scratch import try_out
@@ -55,7 +55,7 @@ def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
     return False
 
 
-@jit
+@jit_hot
 def exposes(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bool:
     """Whether the opponent could take the mover's Duke after this pseudo-legal opener."""
     duke = s.duke[owner]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.duke.cover import is_shielded, shield
 from workbench.duke.icons import JSLIDE, JUMP, NCJUMP, NCMOVE, SMASH, STRIKE
-from workbench.duke.jit import Rules, State, jit
+from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.refusals import (
     COUP_4,
     DEF_2,
@@ -96,7 +96,7 @@ def rough_go_refusal(R: Rules, s: State, owner: int, row: int, slot: int, frozen
     return DEF_2 if guarded and is_shielded(R, row, guarded) else 0
 
 
-@jit
+@jit_hot
 def go_refusal(R: Rules, s: State, owner: int, row: int, slot: int, frozen: int) -> int:
     """Why this slot cannot take its tile to its target, Guard aside."""
     bit = 1 << (slot >> 36 & 63)

@@ -38,6 +38,7 @@ def try_out(R: Rules, s: State, t: State) -> None:
     t.lost_any = 0
     t.nlost = 0
     t.in_guard = -1
+    t.stores_hash = 0
     if R.has_arrivals:
         for owner in range(2):
             for i in range(R.types):

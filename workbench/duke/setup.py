@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import clear, put
+from workbench.duke.board import BOXED, clear, note_store, put
 from workbench.duke.dragon import bit_count, nth_bit, prey
 from workbench.duke.ends import remember
 from workbench.duke.followups import flag_squares
@@ -109,7 +109,7 @@ def draft(R: Rules, s: State, kind: int) -> None:
     owner = s.to_move
     for _ in range(s.front[owner, kind]):
         fill_bag(s, owner, kind)
-    s.boxed[1 - owner, kind] += s.front[1 - owner, kind]
+    note_store(R, s, 1 - owner, BOXED, kind, s.front[1 - owner, kind])
     s.front[0, kind] = 0
     s.front[1, kind] = 0
     if front_size(R, s, 1 - owner) > 0:

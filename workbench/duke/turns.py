@@ -14,7 +14,7 @@ from workbench.duke.ends import turn_limit
 from workbench.duke.escape import escape_equals_other, escape_refusal, ransom_refusal
 from workbench.duke.flags import pass_refusal
 from workbench.duke.followups import followup_refusal
-from workbench.duke.jit import Rules, State, jit
+from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.judge import exposes
 from workbench.duke.link import call_refusal, link_refusal
 from workbench.duke.moves import go_covered_earlier, go_refusal
@@ -102,7 +102,7 @@ def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) ->
     return 0
 
 
-@jit
+@jit_hot
 def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> int:
     """Why the tile cannot use this slot, Guard aside."""
     slot = R.slots[row]
@@ -130,7 +130,7 @@ def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> b
     return area_covered_earlier(R, s, owner, first, row, area_victims(R, s, slot, s.frozen), s.frozen)
 
 
-@jit
+@jit_hot
 def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, row: int, guard: int) -> int:
     """Why the tile cannot use this slot: the test of nearly every turn of a game."""
     why = slot_pseudo_refusal(R, s, owner, key, row)
