@@ -86,9 +86,12 @@ def test_kill_minus_nine_and_resume(tmp_path: Path) -> None:
     assert open_run(tmp_path / "killed").content_hash() == open_run(tmp_path / "whole").content_hash()
 
 
-def test_ctrl_c_keeps_whole_chunks_and_says_how_to_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("chunks", "file"), [(0, "manifest.json"), (2, "log")])
+def test_ctrl_c_keeps_whole_chunks_and_says_how_to_go_on(tmp_path: Path, chunks: int, file: str) -> None:
     process = start(tmp_path, "base", "--games", str(GAMES), "--chunk", str(CHUNK))
-    wait_for_chunks(process, tmp_path / "runs/base-random", 2)
+    wait_for_chunks(process, tmp_path / "runs/base-random", chunks)
+    while not (tmp_path / "runs/base-random" / file).exists():  # 0 chunks: while the workers start
+        time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
     code, _, err = finish(process)
     stopped = open_run(tmp_path / "runs/base-random")

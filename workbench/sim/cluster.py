@@ -22,6 +22,7 @@ from workbench.sim.chunkfile import PackedChunk
 from workbench.sim.job import Job, Stop, play_chunk
 from workbench.sim.logs import LOGGER
 from workbench.sim.plan import Chunk
+from workbench.sim.pool import deaf_children
 from workbench.sim.seam import SimError
 from workbench.sim.store import fingerprint
 
@@ -134,15 +135,15 @@ def _connected(address: str) -> Iterator[Any]:
         stack.callback(chatter.setLevel, level)
         local = ADDRESS.fullmatch(address)
         if local and local["workers"]:
-            cluster = stack.enter_context(
-                LocalCluster(
+            with deaf_children():
+                cluster = LocalCluster(
                     n_workers=int(local["workers"]),
                     threads_per_worker=1,
                     processes=True,
                     dashboard_address=None,
                     silence_logs=logging.CRITICAL,
                 )
-            )
+            stack.enter_context(cluster)
             client = stack.enter_context(Client(cluster))
         else:
             try:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from multiprocessing.connection import wait as wait_for_end
 from typing import Any
 
@@ -42,6 +43,16 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes started in the block never see Ctrl-C, not even while they start: this one decides for all."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
@@ -86,6 +97,8 @@ class Pool:
                     raise SimError(text) from None
 
     def _play_until_broken(self, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[PackedChunk]:
+        with deaf_children():
+            forkserver.ensure_running()
         others = set(multiprocessing.active_children())
         workers = min(self.workers, len(todo))
         executor = ProcessPoolExecutor(
@@ -117,7 +130,6 @@ _job: Job | None = None
 
 def _start_worker(job: Job, log_queue: Any) -> None:
     global _job
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
     _die_with_parent()
     os.environ.setdefault("POLARS_MAX_THREADS", "1")  # read when polars is loaded; a worker has one core
     join_log(log_queue)
