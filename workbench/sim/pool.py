@@ -47,7 +47,7 @@ def cores() -> int:
 
 @contextlib.contextmanager
 def deaf_children() -> Iterator[None]:
-    """Processes started in the block never see Ctrl-C, not even while they start: this one decides for all."""
+    """Processes started in the block never see Ctrl-C, not even while they start: this one decides."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
