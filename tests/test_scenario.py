@@ -121,9 +121,8 @@ def test_positions_without_dukes_and_turned_tiles_of_any_kind() -> None:
 
 def test_more_tile_types_than_one_game_can_hold() -> None:
     many = {f"Tile{n}": {"S": [["MOVE", 0, 1]], "N": [["MOVE", 0, -1]]} for n in range(150)}
-    lines = [
-        {"id": str(n), "tiles": [f"0 Tile{n} 2,2 S"], "q": {"targets": "2,2"}, "expect": ["2,3"]} for n in range(150)
-    ]
+    asked = {"q": {"targets": "2,2"}, "expect": ["2,3"]}
+    lines = [{"id": str(n), "tiles": [f"0 Tile{n} 2,2 S"], **asked} for n in range(150)]
     assert run_scenarios(lines, many).passed == 150
 
 
