@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from workbench.bots import registry
 from workbench.duke.turn import KIND_NAMES
 from workbench.sim import carry
 from workbench.sim.job import play_here
@@ -134,6 +135,7 @@ def test_recording_changes_no_game(base: DukeGame, batch: Batch) -> None:
 def test_unlike_bots_meet_in_pairs_and_the_same_bot_twice_gives_the_mirror_game(
     batch: Batch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(registry.KINDS, "other", registry.Kind("other", "the random bot again"))
     monkeypatch.setitem(carry.PLAYS, "other", carry.random_plays)
     plan = Plan(games=2 * GAMES, seed=7, south="random", north="other")
     found = DukeGame.from_plan(plan).play_batch(plan, 0, 2 * GAMES)

@@ -34,3 +34,9 @@ def random_turn(R: Rules, s: State, t: State, u: State) -> int:
                 return turn
             wanted -= 1
     return NO_TURN
+
+
+@jit
+def pick_random(R: Rules, B: State, s: State, t: State, u: State) -> int:
+    """The signature of every bot: `B` is what it knows and remembers, here nothing."""
+    return random_turn(R, s, t, u)

@@ -69,15 +69,14 @@ def play(
 
 
 def _players(bots: list[str], seat: Seat) -> tuple[str, str]:
-    from difflib import get_close_matches
-
-    from workbench.cli.table import HUMAN, known_bots
+    from workbench.bots.registry import UnknownBot, parse_bot
+    from workbench.cli.table import HUMAN
 
     for name in bots:
-        if name not in known_bots():
-            near = get_close_matches(name, known_bots(), 1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known_bots())}."
-            raise typer.BadParameter(f"no bot '{name}'. {hint}", param_hint="--bot")
+        try:
+            parse_bot(name)
+        except UnknownBot as error:
+            raise typer.BadParameter(f"{error}.", param_hint="--bot") from None
     if len(bots) > 2:
         raise typer.BadParameter("at most two bots can play", param_hint="--bot")
     if len(bots) == 2:

@@ -5,15 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from workbench.bots.choose import Chooser
     from workbench.duke.game import Game, Position
 
 HUMAN = "human"
-
-
-def known_bots() -> list[str]:
-    from workbench.bots.choose import CHOOSERS
-
-    return list(CHOOSERS)
 
 
 class Table:
@@ -26,6 +21,7 @@ class Table:
 
         self.game = game
         self.players = players
+        self.choosers: dict[str, Chooser] = {}
         self.position = game.dealt(seed, number, twin)
         header = {"south": players[0], "north": players[1], "seed": str(seed)}
         self.recorder = Recorder(game, self.position, True, header)
@@ -57,12 +53,18 @@ class Table:
         return step
 
     def _bot_step(self, before: Position) -> tuple[str, Position]:
-        from workbench.bots.choose import CHOOSERS
-
         referee = self.game.referee
         state = before.state
-        code = int(CHOOSERS[self.players[before.owner]](referee.rules, referee.load(state), 0))
+        code = self._chooser(self.players[before.owner])(referee.rules, referee.load(state))
         return referee.text(state, code), self.game.after(before, code)
+
+    def _chooser(self, bot: str) -> Chooser:
+        from workbench.bots.choose import Chooser
+        from workbench.bots.registry import parse_bot
+
+        if bot not in self.choosers:
+            self.choosers[bot] = Chooser(parse_bot(bot), self.game.referee.rules)
+        return self.choosers[bot]
 
     def play(self, text: str) -> None:
         """A human's decision; raises IllegalTurn or BadTurn."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workbench.bots.random import random_turn
+from workbench.bots.greedy import greedy_turn
+from workbench.bots.random import pick_random
 from workbench.duke.apply import play_turn
 from workbench.duke.jit import Pool, Rules, State, entry, jit
 from workbench.duke.state import OVER, TURN
@@ -59,8 +60,10 @@ def step(R: Rules, s: State, t: State, u: State, sums: State, track: State, row:
         note_end(R, s, sums, track, row)
 
 
-@entry
-def random_plays(
+@jit
+def carry_on(
+    choose: Any,
+    B: State,
     R: Rules,
     pool: Pool,
     sums: State,
@@ -81,10 +84,28 @@ def random_plays(
         if deals:
             deal(R, s, t, u, track, seed, lucks[i], swapped)
         while s.phase != OVER and seats >> s.to_move & 1:
-            step(R, s, t, u, sums, track, rows[i], random_turn(R, s, t, u))
+            step(R, s, t, u, sums, track, rows[i], choose(R, B, s, t, u))
         if s.phase != OVER:
             left += 1
     return left
 
 
-PLAYS: dict[str, Callable[..., Any]] = {"random": random_plays}
+# One entry per bot, all alike: Numba keeps compiled code on disk only for functions written out.
+@entry
+def random_plays(
+    memory: Any, R: Rules, pool: Pool, sums: State, tracks: State, rows: State, seats: int, deals: int,
+    seed: int, lucks: State, swapped: int,
+) -> int:
+    return carry_on(pick_random, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
+
+
+@entry
+def greedy_plays(
+    memory: Any, R: Rules, pool: Pool, sums: State, tracks: State, rows: State, seats: int, deals: int,
+    seed: int, lucks: State, swapped: int,
+) -> int:
+    return carry_on(greedy_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
+
+
+
+PLAYS: dict[str, Callable[..., Any]] = {"random": random_plays, "greedy": greedy_plays}

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from workbench.bots.registry import split_bots
 from workbench.tileset.settings import Objective, Settings, Terrain
 
 LARGEST_CHUNK = 5000
@@ -90,11 +91,15 @@ def _as_list(value: object) -> object:
     return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
 
 
-BotName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.=:-]+)?$")]
+def _as_bots(value: object) -> object:
+    return split_bots(value) if isinstance(value, str) else value
+
+
+BotName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.=:,-]+)?$")]
 SetName = Annotated[str, Field(min_length=1)]
 # A list may also be written as one string with commas, as on the command line.
 Names = Annotated[tuple[SetName, ...], BeforeValidator(_as_list, json_schema_input_type=list[SetName] | str)]
-Bots = Annotated[tuple[BotName, ...], BeforeValidator(_as_list, json_schema_input_type=list[BotName] | str)]
+Bots = Annotated[tuple[BotName, ...], BeforeValidator(_as_bots, json_schema_input_type=list[BotName] | str)]
 Kept = Annotated[tuple[Recorded, ...], BeforeValidator(_as_list, json_schema_input_type=list[Recorded] | str)]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.bots.registry import UnknownBot, parse_bot
 from workbench.resources import shipped
 from workbench.sim.disk import canonical, sha256
 from workbench.sim.plan import Plan, odd_games
@@ -290,6 +291,7 @@ def play_games(
     sums: Any = None,
 ) -> NDArray[Any]:
     """Games of given lucks by the bots of South and North; `dealt` is what `carry.dealing` packs."""
+    from workbench.bots.memory import bot_memory
     from workbench.sim.carry import BOTH, LANES, NORTH, PLAYS, SOUTH
     from workbench.sim.recorder import GAME, SUMS, TRACK
 
@@ -297,7 +299,8 @@ def play_games(
     sums.on = int(recorded)
     rows = np.zeros(len(lucks), GAME).view(np.recarray)
     tracks = np.zeros(LANES, TRACK).view(np.recarray)
-    south, north = (PLAYS[bot] for bot in seated)
+    specs = [parse_bot(bot) for bot in seated]
+    south, north = (partial(PLAYS[spec.name], bot_memory(spec, rules)) for spec in specs)
     if seated[0] == seated[1]:
         south(rules, pool, sums, tracks, rows, BOTH, 1, seed, lucks, dealt)
         return rows
@@ -312,15 +315,11 @@ def play_games(
 
 
 def _refuse_unknown_bots(plan: Plan) -> None:
-    from difflib import get_close_matches
-
-    from workbench.sim.carry import PLAYS
-
-    for bot in {name for pairing in plan.pairings for name in pairing}:
-        if bot not in PLAYS:
-            near = get_close_matches(bot, PLAYS, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(PLAYS)}"
-            raise SimError(f"there is no bot '{bot}': {hint}")
+    for bot in (name for pairing in plan.pairings for name in pairing):
+        try:
+            parse_bot(bot)
+        except UnknownBot as error:
+            raise SimError(str(error)) from None
 
 
 def _ledger_hash() -> str:

@@ -1,0 +1,115 @@
+"""Looking at a turn without playing it: what it takes, and what then hangs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from workbench.duke.apply import deploy
+from workbench.duke.board import flip, lift
+from workbench.duke.cover import shield
+from workbench.duke.effects import perform
+from workbench.duke.ends import end_by_objective
+from workbench.duke.guard import tile_attacks
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.moves import dragon_bit
+from workbench.duke.scratch import try_out
+from workbench.duke.state import BY_OPPONENT, LUCK_DRAW, MAX_TYPES, NO_SQUARE, OVER, TURN
+from workbench.duke.tables import DARK_RIDER
+from workbench.duke.turn import DIVINE, LINK_CALL, REDEPLOY, arg_of, at_of, kind_of, link_of, to_of
+from workbench.duke.turns import begin_turn, is_drawing
+
+# What a bot knows of tiles: worths in hundredths of a middling tile.
+WORTHS = np.dtype([("worth", np.int64, (MAX_TYPES,)), ("draw", np.int64)])
+
+
+@jit
+def try_turn(R: Rules, s: State, t: State, turn: int) -> None:
+    """Play a legal opener or placing on a scratch state, up to the opponent's turn or the draw."""
+    owner = s.to_move
+    try_out(R, s, t)
+    t.score[0] = s.score[0]
+    t.score[1] = s.score[1]
+    t.held = s.held
+    if R.objective == DARK_RIDER:
+        for kind in range(R.types):
+            t.off[0, BY_OPPONENT, kind] = s.off[0, BY_OPPONENT, kind]
+    if s.phase != TURN:
+        t.called = s.called
+        deploy(R, t, owner, s.drawn, arg_of(turn), to_of(turn))
+        if s.source != NO_SQUARE:
+            lift(R, t, owner, s.source)
+    elif is_drawing(kind_of(turn)):
+        open_draw(R, t, owner, turn)
+        return
+    else:
+        perform(R, t, owner, turn)
+    end_by_objective(R, t, owner)
+    if t.phase != OVER:
+        if R.has_dread:
+            t.held = t.frozen & t.occ[owner]
+        t.to_move = 1 - owner
+        begin_turn(R, t)
+
+
+@jit
+def open_draw(R: Rules, t: State, owner: int, turn: int) -> None:
+    """What a turn that draws does to the board before the draw."""
+    kind, at = kind_of(turn), at_of(turn)
+    if kind == REDEPLOY and link_of(turn) >= 0:
+        flip(R, t, owner, link_of(turn))
+        flip(R, t, owner, at)
+    elif kind == DIVINE or kind == LINK_CALL:
+        flip(R, t, owner, at)
+    t.phase = LUCK_DRAW
+
+
+@jit
+def taken(R: Rules, B: State, t: State, owner: int) -> int:
+    """Worth of what the tried turn took from the opponent, less what it cost the owner."""
+    total = 0
+    for i in range(t.nlost):
+        key = t.lost[i]
+        worth = B.worth[key >> 10]
+        total += worth if key >> 6 & 1 != owner else -worth
+    return total
+
+
+@jit
+def is_held(R: Rules, t: State, owner: int, square: int, frozen: int) -> bool:
+    """Whether the owner could take back on `square`, where one of their own tiles stands now."""
+    own, foe = t.occ[1 - owner] | 1 << square, t.occ[owner] & ~(1 << square)
+    for i in range(t.n[owner]):
+        key = t.tiles[owner, i]
+        at = key & 63
+        if at != square and R.reach[key] >> square & 1 and not frozen >> at & 1:
+            if tile_attacks(R, t, owner, key, square, own, foe, dragon_bit(t), 0, frozen):
+                return True
+    return False
+
+
+@jit
+def hanging(R: Rules, B: State, t: State, owner: int, frozen: int) -> int:
+    """The most that the opponent could win by taking one tile now, less what is taken back."""
+    foe = 1 - owner
+    most = 0
+    for i in range(t.n[owner]):
+        key = t.tiles[owner, i]
+        square, worth = key & 63, B.worth[key >> 10]
+        if worth <= most or frozen >> square & 1:
+            continue
+        held = -1
+        for j in range(t.n[foe]):
+            other = t.tiles[foe, j]
+            if not R.reach[other] >> square & 1 or frozen >> (other & 63) & 1:
+                continue
+            guarded = shield(R, t, owner, square)
+            own, theirs = t.occ[owner], t.occ[foe]
+            if not tile_attacks(R, t, foe, other, square, own, theirs, dragon_bit(t), guarded, frozen):
+                continue
+            if held < 0:
+                held = 1 if is_held(R, t, owner, square, frozen) else 0
+            loss = worth if held == 0 else worth - B.worth[other >> 10]
+            most = max(most, loss)
+            if held == 0:
+                break
+    return most

@@ -1,0 +1,96 @@
+"""The bots by name, and what each can be told: `NAME[:option=value,...]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+class UnknownBot(ValueError):
+    """A bot that does not exist, or cannot be told this; the message says what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A whole number that a bot can be told."""
+
+    name: str
+    default: int
+    least: int
+    most: int
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of bot."""
+
+    name: str
+    meaning: str
+    options: tuple[Option, ...] = ()
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind("random", "plays any legal turn"),
+        Kind("greedy", "takes what it can and leaves nothing hanging, one turn ahead"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A bot with all its options settled."""
+
+    name: str
+    options: tuple[tuple[str, int], ...] = ()
+
+    def option(self, name: str) -> int:
+        return dict(self.options)[name]
+
+    def __str__(self) -> str:
+        """As short as it can be written: options that differ from their default."""
+        defaults = {option.name: option.default for option in KINDS[self.name].options}
+        told = [f"{name}={value}" for name, value in self.options if value != defaults[name]]
+        return self.name + (":" + ",".join(told) if told else "")
+
+
+def split_bots(text: str) -> list[str]:
+    """Several bots in one text: a comma parts them, except before a further option of a bot."""
+    return [part.strip() for part in re.split(r",(?!\s*\w+\s*=)", text)]
+
+
+def parse_bot(text: str) -> BotSpec:
+    """The bot that a text names; raises UnknownBot."""
+    name, _, rest = text.strip().partition(":")
+    if name not in KINDS:
+        raise UnknownBot(f"there is no bot '{name}': {_hint(name, KINDS)}")
+    kind = KINDS[name]
+    values = {option.name: option.default for option in kind.options}
+    for part in re.split(r"[,:]", rest) if rest else ():
+        option, value = _parse_option(kind, part)
+        values[option] = value
+    return BotSpec(name, tuple(values.items()))
+
+
+def _parse_option(kind: Kind, text: str) -> tuple[str, int]:
+    known = {option.name: option for option in kind.options}
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if name not in known:
+        if not known:
+            raise UnknownBot(f"the bot '{kind.name}' has no options, so '{text}' means nothing")
+        raise UnknownBot(f"the bot '{kind.name}' has no option '{name}': {_hint(name, known)}")
+    option = known[name]
+    if not equals or not re.fullmatch(r"\d{1,12}", value) or not option.least <= int(value) <= option.most:
+        limits = f"a whole number from {option.least} to {option.most}"
+        raise UnknownBot(f"the bot '{kind.name}' needs {limits} for '{name}', as in {name}={option.default}")
+    return name, int(value)
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    near = get_close_matches(name, names, 1)
+    return f"did you mean '{near[0]}'?" if near else f"there are {', '.join(names)}"
