@@ -84,7 +84,7 @@ def does_same(R: Rules, s: State, owner: int, at: int, start: int, to: int, hit:
     """Whether the tile on `at` can bring about the same: a troop from start to `to`, or the removal of `hit`."""
     if hit:
         return may_remove(R, s, owner, at, hit)
-    return at == start and may_go(R, s, owner, at, to) or may_order(R, s, owner, at, start, to)
+    return (at == start and may_go(R, s, owner, at, to)) or may_order(R, s, owner, at, start, to)
 
 
 @jit

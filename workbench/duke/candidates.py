@@ -188,7 +188,7 @@ def own_extra(R: Rules, key: int, r: int) -> int:
     """The r-th of own_extras."""
     bits = R.abilities[key >> 10]
     at = key & 63
-    if R.blank[key >> 9] or bits & CAN_LINK and key & FLIP:
+    if R.blank[key >> 9] or (bits & CAN_LINK and key & FLIP):
         if r == 0:
             return pack(FLIP_BLANK, at, NONE, NONE, 0, 0)
         r -= 1
@@ -346,7 +346,7 @@ def pick_candidate(R: Rules, s: State, r: int) -> int:
                 second = s.hand[i]
     if first >= 0 and second >= 0 and first > second:
         first, second = second, first
-    if fates == 2 and first == second or fates & 1 and first < 0 or fates & 2 and second < 0:
+    if (fates == 2 and first == second) or (fates & 1 and first < 0) or (fates & 2 and second < 0):
         return NO_TURN
     gone_first = first if fates & 1 else -1
     gone_second = second if fates & 2 else -1
@@ -363,7 +363,7 @@ def starters_candidate(R: Rules, s: State, r: int) -> int:
     a, b = neighbour(R, duke, r // 3), neighbour(R, duke, r % 3)
     if R.nstart[owner] == 1:
         return NO_TURN if r % 3 else pack(SETUP_STARTERS, NONE, a, NONE, 0, 0)
-    if a == b or a > b and R.starters[owner, 0] == R.starters[owner, 1]:
+    if a == b or (a > b and R.starters[owner, 0] == R.starters[owner, 1]):
         return NO_TURN
     return pack(SETUP_STARTERS, NONE, a, b, 0, 0)
 

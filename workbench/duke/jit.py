@@ -21,6 +21,9 @@ from numba.core import codegen
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+njit: Any = numba.njit
+config: Any = numba.config
+
 # Records and arrays of records of the engine, for readers: Numba ignores annotations.
 Rules = Any
 State = Any
@@ -60,31 +63,31 @@ def cache_folder() -> Path:
 
 
 CACHE = cache_folder()
-numba.config.CACHE_DIR = str(CACHE)
+config.CACHE_DIR = str(CACHE)
 
 
 def is_compiled() -> bool:
     """Whether an earlier run has left compiled code, so that this one starts warm."""
-    return bool(numba.config.DISABLE_JIT) or any(CACHE.rglob("*.nbi"))
+    return bool(config.DISABLE_JIT) or any(CACHE.rglob("*.nbi"))
 
 
 def jit(function: Function) -> Function:
     """A function of the engine, callable from compiled code only: it becomes part of the entry that uses it."""
-    compiled: Function = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function)
+    compiled: Function = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function)
     return compiled
 
 
 def jit_hot(function: Function) -> Function:
     """The same for the few functions on the path of every turn: always inlined."""
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True, "error_model": "numpy"}
-    compiled: Function = numba.njit(**options)(function)
+    compiled: Function = njit(**options)(function)
     return compiled
 
 
 def entry(function: Function) -> Function:
     """A function that Python calls: compiled with everything it uses on its first call, and kept on disk."""
-    compiled: Any = numba.njit(cache=True, no_cfunc_wrapper=True, error_model="numpy")(function)
-    if numba.config.DISABLE_JIT:
+    compiled: Any = njit(cache=True, no_cfunc_wrapper=True, error_model="numpy")(function)
+    if config.DISABLE_JIT:
         return cast(Function, compiled)
     state = {"first": True}
 

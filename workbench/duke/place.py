@@ -118,7 +118,7 @@ def near_square_is_safe(R: Rules, s: State, t: State, owner: int, lifted: int) -
     squares = R.near[duke] & open_squares(R, s)
     if squares == 0:
         return False
-    if not R.guard or lifted == NO_SQUARE and not is_in_guard(R, s, owner):
+    if not R.guard or (lifted == NO_SQUARE and not is_in_guard(R, s, owner)):
         return True
     for i in range(R.near_n[duke]):
         square = R.near_at[duke * 4 + i]
