@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import BOXED, flip, key_at, note_store, put
+from workbench.duke.board import BOXED, decline, flip, key_at, note_store, put
 from workbench.duke.effects import perform
 from workbench.duke.escape import return_to_bag
 from workbench.duke.flags import note_point
@@ -62,7 +62,7 @@ def place(R: Rules, s: State, to: int, swapped: int) -> None:
     kind = s.drawn
     other = R.swap[kind]
     if not swapped and not s.called and other >= 0 and s.pool >> other & 1:
-        s.declined[owner] |= 1 << kind
+        decline(R, s, owner, kind)
     deploy(R, s, owner, kind, swapped, to)
     if s.source != NO_SQUARE:
         lift_redeployed(R, s, owner, s.source)
@@ -76,7 +76,7 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
     kind, swapped = arg_of(turn), arg2_of(turn)
     other = R.swap[kind]
     if not swapped and other >= 0 and s.pool >> other & 1:
-        s.declined[owner] |= 1 << kind
+        decline(R, s, owner, kind)
     first, second = destroyed_of(turn, 0), destroyed_of(turn, 1)
     chosen = False
     for i in range(s.nhand):
@@ -108,7 +108,7 @@ def answer_search(R: Rules, s: State, yes: int) -> None:
         s.called = 1
         s.source = NO_SQUARE
         return
-    s.declined[owner] |= 1 << s.drawn
+    decline(R, s, owner, s.drawn)
     return_to_bag(s, owner, s.drawn)
     link = key_at(s, owner, s.source) >> 10
     if stopper_count(R, s, owner, link):

@@ -6,7 +6,7 @@ from workbench.duke.jit import Rules, State, jit
 from workbench.duke.state import DUKE, FLIP, NO_SQUARE, OVER, TURN
 
 STORE_LANE = (1 << 52) - 1
-BOXED = 3  # beside the three captors
+BOXED, DECLINED = 3, 4  # beside the three captors
 
 
 @jit
@@ -23,6 +23,14 @@ def note_store(R: Rules, s: State, owner: int, store: int, kind: int, change: in
         s.boxed[owner, kind] += change
     else:
         s.off[owner, store, kind] += change
+
+
+@jit
+def decline(R: Rules, s: State, owner: int, kind: int) -> None:
+    """The owner will not be offered the swap of this type again (SIEGE-3)."""
+    if not s.declined[owner] >> kind & 1:
+        s.declined[owner] |= 1 << kind
+        s.stores_hash = s.stores_hash + store_hash(R, owner, DECLINED, kind) & STORE_LANE
 
 
 @jit

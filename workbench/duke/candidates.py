@@ -84,7 +84,7 @@ def run_length(R: Rules, key: int) -> int:
 @jit
 def chain_extras(R: Rules, key: int) -> int:
     """Candidates beside the slots that a tile has in its own turn and in a Link chain; pushes aside."""
-    return R.extras[key >> 9] >> 8
+    return R.extras[key >> 9] >> 8 & 255
 
 
 @jit
@@ -103,7 +103,7 @@ def push_candidates(R: Rules, s: State) -> int:
 def link_extras(R: Rules, s: State, owner: int, key: int) -> int:
     """Candidates of a Link tile on its starting side: each linked tile, alone and with each of its turns (LINK-2)."""
     total = 0
-    if R.abilities[key >> 10] & CAN_LINK and not key & FLIP:
+    if R.extras[key >> 9] >> 16:
         for i in range(s.n[owner]):
             other = s.tiles[owner, i]
             if other != key and R.linked[key >> 10] >> (other >> 10) & 1:
@@ -209,9 +209,11 @@ def opener_count(R: Rules, s: State) -> int:
         total += ransom_candidates(R) + s.n[owner] * push_candidates(R, s)
         for i in range(s.n[owner]):
             key = s.tiles[owner, i]
-            total += chain_extras(R, key) + own_extras(R, key)
-            if R.has_link:
-                total += link_extras(R, s, owner, key)
+            extras = R.extras[key >> 9]
+            if extras:
+                total += (extras >> 8 & 255) + (extras & 255)
+                if extras >> 16:
+                    total += link_extras(R, s, owner, key)
         if R.has_flags and carrier(R, s, owner) >= 0:
             total += 4
     return total

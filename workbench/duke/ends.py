@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board import BOXED, STORE_LANE, end, store_hash
+from workbench.duke.board import BOXED, DECLINED, STORE_LANE, end, store_hash
 from workbench.duke.cover import FAR_EDGE
 from workbench.duke.dragon import bit_count
 from workbench.duke.jit import Rules, State, jit
@@ -105,13 +105,14 @@ def fold(lanes: int, number: int) -> int:
 
 @jit
 def hash_stores(R: Rules, s: State) -> int:
-    """Tiles out of play and boxed, from scratch. What is left of an army is its bag."""
+    """Tiles out of play, boxed and declined, from scratch. What is left is the bags and the pool."""
     total = 0
     for owner in range(2):
         for kind in range(R.types):
             for captor in range(3):
                 total += s.off[owner, captor, kind] * store_hash(R, owner, captor, kind)
             total += s.boxed[owner, kind] * store_hash(R, owner, BOXED, kind)
+            total += (s.declined[owner] >> kind & 1) * store_hash(R, owner, DECLINED, kind)
     return total & STORE_LANE
 
 
@@ -127,10 +128,6 @@ def position_hash(R: Rules, s: State) -> int:
         rest = fold(rest, (s.flag[0] + 1) << 12 | (s.flag[1] + 1) << 6 | s.score[0] << 3 | s.score[1])
     if s.recurrent:
         rest ^= s.stores_hash
-        if R.pool:
-            rest = fold(fold(rest, s.pool), s.pool >> 31)
-            for owner in range(2):
-                rest = fold(fold(rest, s.declined[owner]), s.declined[owner] >> 31)
     return s.hash ^ rest
 
 

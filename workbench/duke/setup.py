@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import BOXED, clear, note_store, put
+from workbench.duke.cover import covered
 from workbench.duke.dragon import bit_count, nth_bit, prey
 from workbench.duke.ends import remember
 from workbench.duke.followups import flag_squares
@@ -232,13 +233,14 @@ def put_mountain_or_fort(R: Rules, s: State) -> None:
 def nests(R: Rules, s: State) -> int:
     """Mask of the (middle square, facing) pairs that are open and give the Dragon no prey (DRAGON-2)."""
     free = open_squares(R, s)
+    frozen = covered(R, s)
     found = 0
     for i in range(4):
         for side in range(2):
             if free >> MIDDLE[i] & 1:
                 s.dragon = MIDDLE[i]
                 s.facing = FACE_WEST if side else FACE_EAST
-                if prey(R, s, 0) == 0:
+                if prey(R, s, frozen) == 0:
                     found |= 1 << (i * 2 + side)
     s.dragon = -1
     return found

@@ -92,7 +92,7 @@ STATE = np.dtype(
         ("radix", np.int64, (TAPE,)),
         ("recurrent", np.int64),  # a state can recur after a placement (Redeploy, Ransom)
         ("hash", np.int64),  # of the troops on the board
-        ("stores_hash", np.int64),  # of tiles out of play and boxed
+        ("stores_hash", np.int64),  # of tiles out of play, boxed and declined
         ("upto", np.int64, (MAX_TROOPS,)),  # running totals of the mover's slots, for drawing a random turn
         ("nhist", np.int64),
         ("off", np.int64, (2, 3, MAX_TYPES)),  # [owner, captor, type]

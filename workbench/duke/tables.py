@@ -8,7 +8,13 @@ import numpy as np
 
 from workbench.duke import icons
 from workbench.duke.geometry import NEIGHBOURS, between, paths, ray, shifted, turned
-from workbench.duke.slots import MEMBER_COUNT, AreaSlot, Slot, covered_mask, face_entries
+from workbench.duke.slots import (
+    MEMBER_COUNT,
+    AreaSlot,
+    Slot,
+    covered_mask,
+    face_entries,
+)
 from workbench.duke.state import MAX_BAG, MAX_TYPES
 from workbench.tileset.compose import Composition
 from workbench.tileset.model import Tile
@@ -37,7 +43,7 @@ RULES = np.dtype(
         ("dread", np.int64, (KEYS,)),
         ("defense", np.int64, (KEYS,)),
         ("hash", np.int64, (KEYS,)),
-        ("extras", np.int64, (MAX_TYPES * 2,)),  # face -> candidates beside its slots: in a chain << 8 | alone
+        ("extras", np.int64, (MAX_TYPES * 2,)),  # face -> candidates beside its slots: links << 16 | in a chain << 8 | alone
         ("blank", np.int64, (MAX_TYPES * 2,)),  # face -> no movement icon (NOICON)
         ("shows_dread", np.int64, (MAX_TYPES * 2,)),
         ("abilities", np.int64, (MAX_TYPES,)),
@@ -243,7 +249,8 @@ def fill_extras(table: np.record) -> None:
         for side in range(2):
             flips = bool(table.blank[number * 2 + side] or (bits & LINK and side))
             looks = bool(bits & DIVINATION and side) + bool(bits & LINK and side)
-            table.extras[number * 2 + side] = chain << 8 | flips + looks
+            links = bool(bits & LINK and not side)
+            table.extras[number * 2 + side] = links << 16 | chain << 8 | flips + looks
 
 
 def fill_settings(table: np.record, game: Composition) -> None:
