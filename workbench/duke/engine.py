@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from workbench.duke import (
     apply,
     board,
@@ -18,17 +20,7 @@ from workbench.duke import (
 from workbench.duke.jit import Pool, Rules, State, entry
 from workbench.duke.state import FIRST_LUCK, LUCK_DRAGON
 
-
-@entry
-def clear(R: Rules, s: State) -> None:
-    """An empty board with every field neutral."""
-    board.clear(R, s)
-
-
-@entry
-def put(R: Rules, s: State, key: int) -> None:
-    """Stand a tile on the board; the key says which, whose, and where."""
-    board.put(R, s, key)
+NOWHERE = np.zeros(1, np.int64)  # for jobs that list nothing
 
 
 @entry
@@ -58,33 +50,44 @@ def seed_streams(s: State, seed: int, game: int, south_army: int) -> None:
     luck.seed_streams(s, seed, game, south_army)
 
 
+LIST, REFUSE, STEP, SETTLE = range(4)
+
+
 @entry
+def work(R: Rules, pool: Pool, b: int, job: int, turn: int, guard_counts: int, out: Any) -> int:
+    """What most callers need, compiled together: the parts share nearly all of the engine."""
+    s, t, u = pool[b], pool[b + 1], pool[b + 2]
+    if job == LIST:
+        return turns.list_turns(R, s, t, u, out)
+    if job == REFUSE:
+        return turns.refusal(R, s, t, u, turn, guard_counts)
+    if job == STEP:
+        if turn >= 0:
+            apply.play_turn(R, s, turn)
+        else:
+            chance.resolve(R, s)
+    turns.settle(R, s, t, u)
+    return 0
+
+
 def list_turns(R: Rules, pool: Pool, b: int, out: Any) -> int:
     """All legal turns of the decision at pool[b]; returns how many were written to `out`."""
-    return turns.list_turns(R, pool[b], pool[b + 1], pool[b + 2], out)
+    return work(R, pool, b, LIST, 0, 0, out)
 
 
-@entry
 def refusal(R: Rules, pool: Pool, b: int, turn: int, guard_counts: int) -> int:
     """0 if the turn is legal, else the number of the ledger id in `refusals.RULES`."""
-    return turns.refusal(R, pool[b], pool[b + 1], pool[b + 2], turn, guard_counts)
+    return work(R, pool, b, REFUSE, turn, guard_counts, NOWHERE)
 
 
-@entry
 def step(R: Rules, pool: Pool, b: int, turn: int) -> None:
     """Play a legal turn, or (turn < 0) resolve the chance node; then end the game if it is over (TURN-4, TURN-5)."""
-    s = pool[b]
-    if turn >= 0:
-        apply.play_turn(R, s, turn)
-    else:
-        chance.resolve(R, s)
-    turns.settle(R, pool[b], pool[b + 1], pool[b + 2])
+    work(R, pool, b, STEP, turn, 0, NOWHERE)
 
 
-@entry
 def settle(R: Rules, pool: Pool, b: int) -> None:
     """End the game at a turn without a legal turn, or whose limit is reached."""
-    turns.settle(R, pool[b], pool[b + 1], pool[b + 2])
+    work(R, pool, b, SETTLE, 0, 0, NOWHERE)
 
 
 @entry
