@@ -8,7 +8,6 @@ import numpy as np
 
 from workbench.duke import (
     apply,
-    board,
     chance,
     ends,
     guard,
