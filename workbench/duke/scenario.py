@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from workbench.duke.scenario_queries import ask, is_equal
@@ -83,6 +84,12 @@ def _table_for(
         more = chosen | (_names_of(other) & tiles.keys())
         chosen = more if len(more) <= MAX_TYPES else chosen
     turned = {word.split()[1] for one in lines for word in one.get("tiles", ()) if len(word.split()) == 5}
-    table = TileTables({name: tile for name, tile in tiles.items() if name in chosen}, turned & chosen)
-    tables[frozenset(chosen)] = table
-    return table
+    kept = tuple(tile for name, tile in tiles.items() if name in chosen)
+    tables[frozenset(chosen)] = _tables_of(kept, frozenset(turned & chosen))
+    return tables[frozenset(chosen)]
+
+
+@lru_cache(maxsize=4)
+def _tables_of(tiles: tuple[Tile, ...], turned: frozenset[str]) -> TileTables:
+    """Building them takes longer than asking a few questions: several files may use the same tiles."""
+    return TileTables({tile.name: tile for tile in tiles}, set(turned))
