@@ -80,9 +80,10 @@ def _table_for(
     chosen = set(tiles) if len(tiles) <= MAX_TYPES else set(names)
     if len(chosen) > MAX_TYPES:
         raise Unsupported(f"{len(chosen)} tile types in one position; {MAX_TYPES} is the limit")
-    for other in lines:  # fill the table up with the tiles of other lines
-        more = chosen | (_names_of(other) & tiles.keys())
-        chosen = more if len(more) <= MAX_TYPES else chosen
+    for other in lines:  # fill the table up with the tiles of lines that have none yet
+        needed = _names_of(other) & tiles.keys()
+        if len(chosen | needed) <= MAX_TYPES and not any(needed <= held for held in tables):
+            chosen |= needed
     turned = {word.split()[1] for one in lines for word in one.get("tiles", ()) if len(word.split()) == 5}
     kept = tuple(tile for name, tile in tiles.items() if name in chosen)
     tables[frozenset(chosen)] = _tables_of(kept, frozenset(turned & chosen))
