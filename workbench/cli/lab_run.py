@@ -17,11 +17,12 @@ from workbench.cli import console
 if TYPE_CHECKING:
     from workbench.lab import run as lab_run
     from workbench.lab.plan import LabPlan
+    from workbench.lab.tune import Tuned, TuneTask
     from workbench.sim.store import Run
 
 In = Annotated[
     list[str] | None,
-    typer.Option("--in", metavar="SETS", help="Tile sets in play beside the base set; repeatable, or with commas."),
+    typer.Option("--in", metavar="SETS", help="Tile sets beside the base set; repeatable, or with commas."),
 ]
 Bots = Annotated[str, typer.Option(help="Who plays; with commas every bot gives its own verdict.")]
 Forced = Annotated[
@@ -61,7 +62,7 @@ class Background:
 def run_experiment(
     plan: Callable[[], lab_run.Experiment], out: Path | None, resume: bool, workers: int | None, verbose: bool
 ) -> Run[LabPlan]:
-    """Play an experiment into its folder with progress on stderr; ends the command if it cannot be finished."""
+    """Play an experiment into its folder with progress; ends the command if it cannot be finished."""
     from workbench.sim.pool import stop_on_signals, use_forkserver
     from workbench.sim.seam import SimError
 
@@ -85,6 +86,7 @@ def play(
     workers: int | None,
     verbose: bool,
     stop: Callable[[], bool],
+    stopped_in: Path | None = None,
 ) -> Run[LabPlan]:
     """One experiment with its progress; SimError where it cannot go on, exit 130 where it was stopped."""
     from workbench.cli.progress import shown_progress
@@ -103,8 +105,45 @@ def play(
             screen=shown.handler() if verbose else None,
         )
     if not is_done(done.run):
-        _stopped(path)
+        _stopped(stopped_in or path)
     return done.run
+
+
+def run_tune(
+    plan: Callable[[], TuneTask], out: Path | None, resume: bool, workers: int | None, verbose: bool
+) -> tuple[Run[LabPlan], list[Tuned]]:
+    """Every round of a tuning in a folder of its own; rounds that are complete are read, not played again."""
+    from workbench.lab.tune import tune
+    from workbench.sim.pool import stop_on_signals, use_forkserver
+    from workbench.sim.seam import SimError
+    from workbench.sim.store import MANIFEST
+
+    use_forkserver()
+    with stop_on_signals() as stop:
+        try:
+            task = plan()
+            path = out or free_folder(task.name, resume)
+            if path.exists() and any(path.iterdir()) and not resume:
+                raise SimError(
+                    f"{path} already holds a run: add --resume to go on with it, or choose another --out"
+                )
+
+            def lap(experiment: lab_run.Experiment, folder: Path) -> Run[LabPlan]:
+                tiles = len(experiment.game.arms)
+                console.note(f"{folder.name}: {tiles} tiles, {experiment.plan.games:,} pairs each")
+                again = (folder / MANIFEST).exists()
+                return play(experiment, folder, again, workers, verbose, stop, stopped_in=path)
+
+            return tune(task, path, lap)
+        except SimError as problem:
+            console.fail(str(problem))
+
+
+def names_of_bots(text: str) -> tuple[str, ...]:
+    """Several bots in one text; a comma may also part the options of one."""
+    from workbench.bots.registry import split_bots
+
+    return tuple(split_bots(text))
 
 
 def _stopped(path: Path) -> NoReturn:

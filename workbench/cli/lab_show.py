@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from workbench.cli.console import columns
+from workbench.cli.console import columns, shows_unicode
 
 if TYPE_CHECKING:
+    from workbench.lab.icons import Contribution
     from workbench.lab.measure import Effect
     from workbench.lab.plan import LabPlan
+    from workbench.lab.tune import Tuned
     from workbench.sim.store import Run
+    from workbench.stats.interval import Estimate
+    from workbench.tileset.model import Tile
+
+WIDTH = 7  # of a cell that holds a number
 
 
-def points(effect: Effect) -> str:
+def points(found: Estimate) -> str:
     """'+2.1 (+1.6 to +2.6)'."""
-    raw = effect.raw
-    return f"{raw.value:+.1f} ({raw.low:+.1f} to {raw.high:+.1f})"
+    return f"{found.value:+.1f} ({found.low:+.1f} to {found.high:+.1f})"
+
+
+def numbers(found: Estimate) -> dict[str, Any]:
+    return {"value": round(found.value, 4), "interval": [round(found.low, 4), round(found.high, 4)]}
 
 
 def mode(plan: LabPlan) -> str:
@@ -34,13 +45,12 @@ def show_swap(run: Run[LabPlan], found: list[Effect]) -> None:
     typer.echo("")
     rows = [("bot", "verdict", "points", "corrected", "pairs", "differ", "games")]
     for effect in found:
-        fixed = effect.corrected
         rows.append(
             (
                 effect.bot,
                 effect.verdict,
-                points(effect),
-                f"{fixed.value:+.1f} ({fixed.low:+.1f} to {fixed.high:+.1f})",
+                points(effect.raw),
+                points(effect.corrected),
                 f"{effect.pairs:,}",
                 f"{effect.discordant:,}",
                 f"{effect.games:,}",
@@ -53,3 +63,173 @@ def show_swap(run: Run[LabPlan], found: list[Effect]) -> None:
     )
     if any(effect.discordant for effect in found):
         typer.echo(f"games that parted: workbench lab twins {shlex.quote(str(run.path))}")
+
+
+def _tile(run: Run[LabPlan]) -> Tile:
+    from workbench.tileset.model import Tile
+
+    return Tile.model_validate(run.about["contest"]["composition"]["tiles"][-1])
+
+
+def icons_json(run: Run[LabPlan]) -> dict[str, Any]:
+    from workbench.lab.icons import contributions
+
+    plan = run.plan
+    bots = []
+    for rung, bot in enumerate(plan.bots):
+        parts = [
+            {
+                "part": one.part.label,
+                "points": numbers(one.points),
+                "p_holm": round(one.p_value, 6),
+                "discordant": one.discordant,
+            }
+            for one in contributions(run, rung)
+        ]
+        bots.append({"bot": bot, "parts": parts})
+    mode = "forced" if plan.forced else "natural"
+    return {"tile": plan.tile, "pairs": plan.games, "mode": mode, "seed": plan.seed, "bots": bots}
+
+
+def show_icons(run: Run[LabPlan]) -> None:
+    from workbench.lab.icons import contributions
+
+    tile = _tile(run)
+    for rung, bot in enumerate(run.plan.bots):
+        found = contributions(run, rung)
+        typer.echo(f"What each part of {tile.name} adds for {bot} players, in points of win rate:\n")
+        for side, name in enumerate(("starting side", "other side")):
+            typer.echo(name)
+            typer.echo("\n".join(_heat_grid(tile, found, side)))
+        rows = [("part", "points", "p (Holm)", "pairs that differ")]
+        for one in sorted(found, key=lambda one: -one.points.value):
+            p = "< 0.001" if one.p_value < 0.001 else f"{one.p_value:.3f}"
+            rows.append((one.part.label, points(one.points), p, f"{one.discordant:,}"))
+        typer.echo("\n" + "\n".join(columns(rows)))
+    typer.echo(f"{tile.name} {mode(run.plan)}; {run.plan.games:,} pairs for each part, seed {run.plan.seed}")
+
+
+def _heat_grid(tile: Tile, found: list[Contribution], side: int) -> list[str]:
+    """The face with a number in each cell that has icons; coloured on a terminal."""
+    from workbench.cli.faces import sign_of
+    from workbench.lab.icons import heat_of
+    from workbench.tileset.model import WINDOW
+    from workbench.words import Offset
+
+    face = tile.face(side)
+    column, row = face.origin
+    by_cell: dict[Offset, float] = {}
+    for one in found:
+        if one.part.icon is not None and one.part.side == side:
+            by_cell[one.part.icon.at] = by_cell.get(one.part.icon.at, 0.0) + one.points.value
+    heat = heat_of(found, side) if sys.stdout.isatty() else {}
+    lines = []
+    for y in range(WINDOW):
+        cells = []
+        for x in range(WINDOW):
+            at = Offset(x - column, row - y)
+            signs = "".join(sign_of(icon, shows_unicode()) for icon in face.icons if icon.at == at)
+            text = f"{signs}{by_cell[at]:+.1f}" if at in by_cell else "@" if at == (0, 0) else "."
+            cells.append(_coloured(text.center(WIDTH), heat.get(at)))
+        lines.append("  " + " ".join(cells))
+    return lines
+
+
+def _coloured(text: str, colour: str | None) -> str:
+    if colour is None:
+        return text
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"\x1b[48;2;{red};{green};{blue}m\x1b[30m{text}\x1b[0m"
+
+
+def write_heat(run: Run[LabPlan], folder: Path | None) -> list[str]:
+    """Both faces of each bot as SVG; returns what to tell."""
+    from workbench.cli.outputs import write_files
+    from workbench.lab.icons import contributions, heat_svg
+    from workbench.lab.swap import run_name
+
+    if folder is None:
+        return []
+    folder.mkdir(parents=True, exist_ok=True)
+    tile, files = _tile(run), {}
+    for rung, bot in enumerate(run.plan.bots):
+        found = contributions(run, rung)
+        for side, name in enumerate(("starting", "other")):
+            path = folder / f"{run_name(tile.name, bot, name)}.svg"
+            files[path] = heat_svg(tile, found, side).encode()
+    write_files(files)
+    return [f"wrote {path}" for path in files]
+
+
+def ladder_json(run: Run[LabPlan], found: list[Effect]) -> dict[str, Any]:
+    from workbench.lab.ladder import slope
+    from workbench.lab.swap import as_json
+
+    change = slope(found)
+    return {
+        "tile": run.plan.against,
+        "against": run.plan.tile,
+        "rungs": [as_json(effect, run.plan) for effect in found],
+        "slope_points": numbers(change) if change else None,
+    }
+
+
+def show_ladder(run: Run[LabPlan], found: list[Effect]) -> None:
+    from workbench.lab.ladder import reading
+
+    show_swap(run, found)
+    typer.echo(reading(found, run.plan.against))
+
+
+def tuned_json(run: Run[LabPlan], found: list[Tuned]) -> dict[str, Any]:
+    from workbench.tileset.rewrite import tile_fields
+
+    story = run.about["story"]
+    tiles = [
+        {
+            "edits": list(one.candidate.edits),
+            "distance": one.candidate.distance,
+            "effect_points": numbers(one.effect.raw),
+            "judgement": one.judgement,
+            "on_front": one.is_best,
+            "tile": tile_fields(one.candidate.tile),
+        }
+        for one in found
+    ]
+    plan = run.plan
+    mode = "forced" if plan.forced else "natural"
+    return {
+        "tile": plan.against,
+        "against": plan.tile,
+        "target_points": story["target"],
+        "bot": plan.bots[0],
+        "mode": mode,
+        "pairs": plan.games,
+        "seed": plan.seed,
+        "tiles": tiles,
+    }
+
+
+def show_tuned(run: Run[LabPlan], found: list[Tuned]) -> None:
+    from workbench.cli.faces import draw_tile
+    from workbench.lab.tune import Target
+    from workbench.tileset.rewrite import format_tile
+
+    plan, target = run.plan, Target(*run.about["story"]["target"])
+    bot = plan.bots[0]
+    typer.echo(
+        f"{plan.against} against {plan.tile} for {bot} players, aiming at {target} points; measured on "
+        f"{plan.games:,} fresh pairs each, {mode(plan)}:\n"
+    )
+    rows = [("", "points", "target", "icons changed", "edit")]
+    for one in found:
+        mark = "*" if one.is_best else ""
+        words = points(one.effect.raw), one.judgement, str(one.candidate.distance), one.candidate.label
+        rows.append((mark, *words))
+    typer.echo("\n".join(columns(rows)))
+    typer.echo("* no other tile is both nearer to the target and closer to the original\n")
+    for one in (one for one in found if one.is_best and one.candidate.edits):
+        typer.echo(f"{one.candidate.label}: {points(one.effect.raw)} points, {one.judgement} the target")
+        typer.echo(draw_tile(one.candidate.tile, shows_unicode()))
+        typer.echo("\n".join(format_tile(one.candidate.tile, 2)) + "\n")
+    typer.echo(f"next: workbench report {shlex.quote(str(run.path))}")

@@ -79,9 +79,14 @@ class Game:
         """The first set-up choice."""
         return self._position(self.referee.start())
 
-    def dealt(self, seed: int, number: int = 0, south_army: int = 0) -> Position:
-        """The same with shuffled bags: `let_luck` then follows the luck of game `number` of this seed."""
-        return self._position(self.referee.dealt(seed, number, south_army))
+    def dealt(
+        self, seed: int, number: int = 0, south_army: int = 0, tops: tuple[int, int] = (-1, -1)
+    ) -> Position:
+        """The same with shuffled bags: `let_luck` then follows the luck of game `number` of this seed.
+
+        `tops` are the bag places of South and North to be drawn first (-1: as shuffled).
+        """
+        return self._position(self.referee.dealt(seed, number, south_army, tops))
 
     def let_luck(self, position: Position) -> tuple[str, Position]:
         """What the game's own luck brings at a chance node: the event, and the position after it."""

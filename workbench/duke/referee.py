@@ -85,12 +85,17 @@ class Referee:
         begin(self.rules, pool[0])
         return self._saved(pool)
 
-    def dealt(self, seed: int, game: int, south_army: int = 0) -> np.recarray:
-        """The first set-up choice of game number `game` of a seed, which settles all its luck."""
+    def dealt(
+        self, seed: int, game: int, south_army: int = 0, tops: tuple[int, int] = (-1, -1)
+    ) -> np.recarray:
+        """The first set-up choice of game number `game` of a seed, which settles all its luck.
+
+        `tops` are bag places of South and North that are drawn first (-1: none is forced).
+        """
         from workbench.duke.engine import new_game
 
         pool = self.load(neutral_states(1))
-        new_game(self.rules, pool[0], seed, game, south_army, -1, -1)
+        new_game(self.rules, pool[0], seed, game, south_army, *tops)
         return self._saved(pool)
 
     def shuffled(self, state: np.recarray, seed: int) -> np.recarray:

@@ -5,9 +5,8 @@ Building all tables takes a fifth of a second; an arm copies the control's and f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -34,15 +33,29 @@ FEATURES = (
     "rough", "terrain", "has_dread", "has_defense", "duke_shield", "has_extra", "has_redeploy", "has_link",
     "has_arrivals", "has_flags", "careful_draw", "recurrent",
 )  # fmt: skip
-PER_TYPE = ("abilities", "is_duke", "linked", "ransom_types", "escape_types", "extras")
-COUNTS = ("nransom", "nescape")
+ROW_FIELDS = ("slots", "via_a", "via_b")
+KEY_FIELDS = ("run", "reach", "dread", "defense")
+TYPE_FIELDS = (
+    "abilities", "is_duke", "linked", "ransom_types", "escape_types", "nransom", "nescape", "extras", "blank",
+    "shows_dread", "swap", "pool",
+)  # fmt: skip
 # Bots that take no notice of what is left in a bag. Others see a difference before the tile is drawn.
 BLIND_TO_BAGS = frozenset({"random", "greedy"})
 
 
+@dataclass(frozen=True)
+class Patch:
+    """What an arm's tables have that the control's have not, for both seats alike."""
+
+    first_row: int
+    rows: tuple[np.ndarray, ...]  # of ROW_FIELDS
+    keys: tuple[np.ndarray, ...]  # of KEY_FIELDS, for the slot's type
+    types: tuple[np.ndarray, ...]  # of TYPE_FIELDS, whole
+
+
 @dataclass
 class ArmTables:
-    """The tables of the control and of each arm, for both seats of the army that is changed."""
+    """The tables of the control, and of any arm: laid over a copy of the control's, for tables are large."""
 
     contest: Contest
     arms: tuple[Arm, ...]
@@ -58,9 +71,20 @@ class ArmTables:
             self._raise_features(table)
         return tables
 
+    def treated(self, arm: int, seat: int) -> np.recarray:
+        """The tables of an arm: valid until the next arm is asked for."""
+        table = self._room[seat]
+        self._lay(self._patches[arm], table)
+        return table
+
     @cached_property
-    def treated(self) -> tuple[tuple[np.recarray, np.recarray], ...]:
-        return tuple((self._arm(arm, 0), self._arm(arm, 1)) for arm in self.arms)
+    def _room(self) -> tuple[np.recarray, np.recarray]:
+        south, north = self.control
+        return south.copy().view(np.recarray), north.copy().view(np.recarray)
+
+    @cached_property
+    def _patches(self) -> tuple[Patch, ...]:
+        return tuple(self._patch(arm) for arm in self.arms)
 
     @cached_property
     def _features(self) -> dict[str, int]:
@@ -72,16 +96,21 @@ class ArmTables:
         for name, value in self._features.items():
             table[name][0] = max(int(table[name][0]), value)
 
-    def _arm(self, arm: Arm, seat: int) -> np.recarray:
-        table = self.control[seat].copy().view(np.recarray)
+    def _patch(self, arm: Arm) -> Patch:
+        """Fill the slot's type anew, as `build_rules` does, and cut out what changed."""
+        table, slot = self._room[0], self.contest.slot
         composition = self.contest.with_tile(arm.tile)
-        slot = self.contest.slot
-        blank = table["blank"][0, 2 * slot : 2 * slot + 2].copy()
-        for name in (*PER_TYPE, *COUNTS):
+        for name in TYPE_FIELDS:
             table[name][0] = 0
         rows = SlotRows(table)
-        rows.used = _rows_before(table, slot)
+        rows.used = first_row = _rows_before(table, slot)
         turns = 4 if Ability.REDEPLOY in arm.tile.abilities else 1
+        keys = slice(slot << 10, slot + 1 << 10)
+        for name in KEY_FIELDS:
+            table[name][0, keys] = 0
+        for name in ("blank", "shows_dread"):
+            table[name][0] = self.control[0][name][0]
+        blank = table["blank"][0, 2 * slot : 2 * slot + 2].copy()
         fill_tile(rows, table[0], slot, arm.tile, turns)
         for side in arm.mute:
             _mute(table, slot, side)
@@ -90,8 +119,21 @@ class ArmTables:
         _fill_pool(table, composition)
         fill_abilities(table[0], composition)
         fill_extras(table[0])
-        self._raise_features(table)
-        return table
+        return Patch(
+            first_row,
+            tuple(table[name][0, first_row : rows.used].copy() for name in ROW_FIELDS),
+            tuple(table[name][0, keys].copy() for name in KEY_FIELDS),
+            tuple(np.copy(table[name][0]) for name in TYPE_FIELDS),
+        )
+
+    def _lay(self, patch: Patch, table: np.recarray) -> None:
+        slot = self.contest.slot
+        for name, rows in zip(ROW_FIELDS, patch.rows, strict=True):
+            table[name][0, patch.first_row : patch.first_row + len(rows)] = rows
+        for name, keys in zip(KEY_FIELDS, patch.keys, strict=True):
+            table[name][0, slot << 10 : slot + 1 << 10] = keys
+        for name, values in zip(TYPE_FIELDS, patch.types, strict=True):
+            table[name][0] = values
 
     def may_skip(self, arm: int, bot: str) -> bool:
         """Whether twins are surely equal as long as the tile has not been drawn.
@@ -99,7 +141,7 @@ class ArmTables:
         Not where something in play looks at what a bag holds: some bots, GUARD-6 with Dread or Link, a draft;
         nor where Divination shows tiles that then return, or where candidates are numbered differently.
         """
-        control, other = self.control[0][0], self.treated[arm][0][0]
+        control, other = self.control[0][0], self.treated(arm, 0)[0]
         slot = self.contest.slot
         seen = (*self.contest.composition.tiles, self.arms[arm].tile)
         starts = self.contest.top < 0 or self._starts_on_board
@@ -120,10 +162,6 @@ class ArmTables:
         return self.contest.slot in (army.duke, *army.starters)
 
 
-def arm_tables(contest: Contest, arms: Sequence[Arm]) -> ArmTables:
-    return ArmTables(contest, tuple(arms))
-
-
 def _features_of(composition: Composition) -> dict[str, int]:
     """The flags alone, by the engine's own function on an otherwise empty table."""
     table = np.zeros(1, _small_rules()).view(np.recarray)
@@ -136,14 +174,12 @@ def _features_of(composition: Composition) -> dict[str, int]:
     return {name: int(table[name][0]) for name in FEATURES}
 
 
+@cache
 def _small_rules() -> np.dtype[np.void]:
+    """The record of the tables without its large fields."""
     large = {"run", "reach", "dread", "defense", "hash", "slots", "via_a", "via_b"}
-    return np.dtype([(name, *_described(RULES, name)) for name in RULES.names or () if name not in large])
-
-
-def _described(kind: np.dtype[np.void], name: str) -> tuple[object, ...]:
-    field = (kind.fields or {})[name][0]
-    return (field.base, field.shape) if field.shape else (field,)
+    names = [name for name in RULES.names or () if name not in large]
+    return np.dtype([(name, RULES[name].base, RULES[name].shape) for name in names])
 
 
 def _rows_before(table: np.recarray, slot: int) -> int:

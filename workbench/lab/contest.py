@@ -1,7 +1,7 @@
 """What an experiment compares: one place of one army, a tile that stands there, and tiles put there instead.
 
-The place gets a tile type of its own, the last one. All arms of an experiment share every other type and every
-place in the bags, so that twin games are the same game until the tile itself makes a difference.
+The place gets a tile type of its own, the last one. All arms of an experiment share every other type and
+every place in the bags, so that twin games are the same game until the tile itself makes a difference.
 """
 
 from __future__ import annotations

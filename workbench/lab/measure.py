@@ -125,6 +125,10 @@ class Settling:
             for number in looks.waiting:  # finished by an earlier session, after a gap
                 if number not in missing and number not in looks.arrived:
                     looks.arrived[number] = before.chunk(number).sums or {}
-            for packed in self.inner(job, here, lambda looks=looks: stop() or looks.settled):
+
+            def settled(looks: Looks = looks) -> bool:
+                return stop() or looks.settled
+
+            for packed in self.inner(job, here, settled):
                 looks.add(packed.chunk.number, packed.sums)
                 yield packed

@@ -6,7 +6,7 @@ an arm whose tile is never drawn in the control's game need not be played: it is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -39,6 +39,7 @@ class LabGame:
     bots: tuple[str, ...]
     forced: bool
     sets: tuple[TileSet, ...] = ()
+    story: dict[str, Any] = field(default_factory=dict)  # what a report must know of how the arms came about
 
     name: ClassVar[str] = "duke-lab"
 
@@ -49,7 +50,7 @@ class LabGame:
 
         contest = TypeAdapter(Contest).validate_python(run.about["contest"])
         arms = TypeAdapter(tuple[Arm, ...]).validate_python(run.about["arms"])
-        return cls(contest, arms, run.plan.bots, run.plan.forced)
+        return cls(contest, arms, run.plan.bots, run.plan.forced, story=run.about.get("story", {}))
 
     def columns(self) -> dict[str, pl.DataType]:
         import polars as pl
@@ -74,6 +75,7 @@ class LabGame:
         return {
             "contest": self._dumped(self.contest),
             "arms": self._dumped(self.arms),
+            "story": self.story,
             "settings": self.contest.composition.settings.model_dump(mode="json"),
         }
 
@@ -94,7 +96,8 @@ class LabGame:
     def is_prepared(self) -> bool:
         from workbench.sim.play import DukeGame
 
-        return DukeGame(self.contest.composition, (), tuple((bot, bot) for bot in self.bots), ()).is_prepared()
+        pairings = tuple((bot, bot) for bot in self.bots)
+        return DukeGame(self.contest.composition, (), pairings, ()).is_prepared()
 
     @cached_property
     def tables(self) -> ArmTables:
@@ -116,14 +119,15 @@ class LabGame:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
-    def dealt(self, seat: int) -> int:
-        """How the games of a seat are dealt: luck follows the army, and the tile may be forced to come first."""
-        from workbench.sim.carry import dealing
+    def south_army(self, seat: int) -> int:
+        """Which army sits South when the changed army has this seat: luck follows the army."""
+        return seat ^ self.contest.army
 
-        tops = [-1, -1]
-        if self.forced:
-            tops[seat] = self.contest.top
-        return dealing(seat ^ self.contest.army, *tops)
+    def tops(self, seat: int) -> tuple[int, int]:
+        """Bag places of South and North that are drawn first, by the seat of the changed army."""
+        if not self.forced:
+            return -1, -1
+        return (self.contest.top, -1) if seat == 0 else (-1, self.contest.top)
 
     def play_pairs(self, seed: int, bot: str, pairs: NDArray[Any]) -> Pairs:
         """The pairs of these numbers; a pair's number is its luck, and its parity the changed army's seat."""
@@ -139,9 +143,9 @@ class LabGame:
             if any(skip):
                 drawn = (rows["draws"][:, seat] == self.contest.slot).any(axis=1, where=_filled(rows, seat))
             made.drawn[here] = drawn
-            for arm, treated in enumerate(self.tables.treated):
+            for arm in range(len(self.arms)):
                 todo = here[drawn] if skip[arm] else here
-                played = self._play(treated[seat], bot, seed, pairs[todo], seat, False)
+                played = self._play(self.tables.treated(arm, seat), bot, seed, pairs[todo], seat, False)
                 made.arms[todo, arm] = half_points(played["winner"], seat)
                 made.arm_plies[todo, arm] = played["plies"]
         return made
@@ -149,9 +153,11 @@ class LabGame:
     def _play(
         self, rules: Any, bot: str, seed: int, lucks: NDArray[Any], seat: int, recorded: bool
     ) -> NDArray[Any]:
+        from workbench.sim.carry import dealing
         from workbench.sim.play import play_games
 
-        return play_games(rules[0], self._pool, seed, lucks, self.dealt(seat), (bot, bot), recorded)
+        dealt = dealing(self.south_army(seat), *self.tops(seat))
+        return play_games(rules[0], self._pool, seed, lucks, dealt, (bot, bot), recorded)
 
     def play_batch(self, plan: LabPlan, first: int, count: int) -> Batch:
         import polars as pl

@@ -52,9 +52,14 @@ class Experiment:
 
     @classmethod
     def make(
-        cls, background: Background, contest: Contest, arms: Sequence[Arm], **fields: Any
+        cls,
+        background: Background,
+        contest: Contest,
+        arms: Sequence[Arm],
+        story: dict[str, Any] | None = None,
+        **fields: Any,
     ) -> Experiment:
-        """`fields` are those of the plan that the background does not know."""
+        """`fields` are the plan's own, beside the background's. A starting place cannot be forced."""
         plan = LabPlan(
             sets=background.names, settings=background.settings, light=background.light, **fields
         )
@@ -63,7 +68,7 @@ class Experiment:
         forced = plan.forced and contest.top >= 0
         if forced != plan.forced:
             plan = plan.model_copy(update={"forced": forced})
-        return cls(plan, LabGame(contest, tuple(arms), plan.bots, forced, used))
+        return cls(plan, LabGame(contest, tuple(arms), plan.bots, forced, used, story or {}))
 
     def run(
         self,
@@ -91,8 +96,8 @@ class Experiment:
 
 def refuse_unknown_bots(bots: Sequence[str]) -> None:
     """The simulation's own check, on a plan of nothing but bots."""
-    from workbench.sim.play import _refuse_unknown_bots
     from workbench.sim.plan import Plan
+    from workbench.sim.play import _refuse_unknown_bots
 
     _refuse_unknown_bots(Plan(bots=tuple(bots)))
 

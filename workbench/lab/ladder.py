@@ -1,0 +1,77 @@
+"""The effect of a tile for every bot: does it reward skill or luck?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench.lab.contest import Arm, find_tile, plan_contest, reference_of
+from workbench.lab.measure import Effect
+from workbench.lab.plan import MOST_PAIRS
+from workbench.lab.run import Background, Experiment
+from workbench.lab.swap import run_name
+from workbench.sim.seam import SimError
+from workbench.stats.interval import Estimate
+from workbench.stats.swing import swing_slope
+
+RUNGS = ("random", "greedy", "search", "mcts")
+
+
+def known_rungs() -> tuple[str, ...]:
+    """The bots there are, weakest first."""
+    from workbench.bots.registry import KINDS
+
+    return tuple(bot for bot in RUNGS if bot in KINDS)
+
+
+def plan_ladder(
+    background: Background,
+    name: str,
+    *,
+    against: str | None = None,
+    bots: Sequence[str] = (),
+    forced: bool = True,
+    margin_points: float = 1.0,
+    pairs: int | None = None,
+    seed: int = 1,
+) -> Experiment:
+    """A tile against what it replaces (or `against`), for each bot; `pairs` None plays until settled."""
+    tile = find_tile(name, background.sets)
+    other = find_tile(against, background.sets) if against else reference_of(tile, background.sets)
+    if other == tile:
+        raise SimError(f"'{tile.name}' is what others are measured against: name another tile with --against")
+    contest = plan_contest(
+        background.composition, other, (tile.name, other.name), tile.copies, rivals="control"
+    )
+    return Experiment.make(
+        background,
+        contest,
+        [Arm(tile.name, tile)],
+        experiment="ladder",
+        name=run_name("ladder", tile.name),
+        tile=other.name,
+        against=tile.name,
+        bots=tuple(bots) or known_rungs(),
+        forced=forced,
+        margin_points=margin_points,
+        games=pairs or MOST_PAIRS,
+        settles=pairs is None,
+        seed=seed,
+    )
+
+
+def slope(found: Sequence[Effect]) -> Estimate | None:
+    """Points gained from one rung to the next; None with a single rung."""
+    return swing_slope([effect.corrected for effect in found]) if len(found) > 1 else None
+
+
+def reading(found: Sequence[Effect], name: str) -> str:
+    """Whether better players make more of the tile."""
+    change = slope(found)
+    if change is None:
+        return f"{name}: one bot is no ladder."
+    size = f"{change.value:+.1f} ± {change.half_width:.1f} points a rung"
+    if change.low > 0:
+        return f"{name} rewards skill: {size}."
+    if change.high < 0:
+        return f"{name} is worth less to better players: {size}."
+    return f"{name} is worth about the same to all of these players: {size}."
