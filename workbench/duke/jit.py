@@ -1,15 +1,17 @@
 """How the engine is compiled, and where compiled code is kept.
 
-Numba's cache does not notice an edit in another module that a cached function calls. So the cache folder
-carries a hash of every compiled source file and of Numba's version: any edit gives a new folder.
+Numba's cache does not notice an edit in another module that a cached function calls. So the cache folder of an
+entry carries a hash of every source file that it is made from and of Numba's version: any edit gives a new folder.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import getpass
 import hashlib
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,44 +33,58 @@ Pool = Any  # an array of states: the one in play, then room for what is tried o
 # Functions that try turns take three states (s, t, u): the one in play and two to scribble on. They get the records
 # themselves, since passing the array costs Numba's reference counting.
 
-MARK = "workbench.duke.jit import"
-ROOMS = ("duke", "bots", "sim", "lab")
+ROOMS = ("duke", "bots", "sim", "lab")  # where compiled functions live
+PACKAGE = Path(__file__).parent.parent
+IMPORT = re.compile(r"^ *from workbench\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 OURS = "_ZN9workbench"  # how the names of compiled functions of this package begin
 
 
-def compiled_sources(package: Path) -> list[Path]:
-    """Every source file that is compiled: it imports the decorators of this module."""
-    files = (path for room in ROOMS for path in sorted((package / room).glob("*.py")))
-    return [path for path in files if MARK in path.read_text(encoding="utf-8")]
+def sources_of(module: str, package: Path = PACKAGE) -> list[Path]:
+    """The source files that decide what a module's functions do: its own, and those it imports, near and far."""
+    found: set[Path] = set()
+    waiting = [module.removeprefix("workbench.")]
+    while waiting:
+        name = waiting.pop()
+        path = package.joinpath(*name.split(".")).with_suffix(".py")
+        if name.split(".")[0] in ROOMS and path not in found and path.is_file():
+            found.add(path)
+            for origin, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+                waiting.append(origin)
+                waiting += [f"{origin}.{part}" for part in re.findall(r"\w+", names)]
+    return sorted(found)
 
 
-def source_hash(package: Path) -> str:
+@functools.cache
+def source_hash(module: str, package: Path = PACKAGE) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in compiled_sources(package):
+    for path in sources_of(module, package):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """The folder for this version of the engine; a temporary one where the user's cannot be written."""
-    home = os.environ.get("WORKBENCH_CACHE_DIR") or user_cache_path("duke-workbench")
-    folder = Path(home) / "engine" / source_hash(Path(__file__).parent.parent)
+def cache_home() -> Path:
+    """Where compiled code is kept; a temporary folder where the user's cannot be written."""
+    home = Path(os.environ.get("WORKBENCH_CACHE_DIR") or user_cache_path("duke-workbench")) / "engine"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
+        home.mkdir(parents=True, exist_ok=True)
+        if os.access(home, os.W_OK):
+            return home
     except OSError:
         pass
-    return Path(tempfile.gettempdir()) / f"duke-workbench-{os.getuid()}" / folder.name
+    return Path(tempfile.gettempdir()) / f"duke-workbench-{getpass.getuser()}"
 
 
-CACHE = cache_folder()
-config.CACHE_DIR = str(CACHE)
+HOME = cache_home()
 
 
-def is_compiled() -> bool:
-    """Whether an earlier run has left compiled code, so that this one starts warm."""
-    return bool(config.DISABLE_JIT) or any(CACHE.rglob("*.nbi"))
+def cache_folder(module: str) -> Path:
+    """The folder for the entries of a module, in just this state of its sources."""
+    return HOME / source_hash(module)
+
+
+def is_compiled(module: str = "workbench.duke.engine") -> bool:
+    """Whether an earlier run has left compiled code of a module's entries, so that this one starts warm."""
+    return bool(config.DISABLE_JIT) or any(cache_folder(module).rglob("*.nbi"))
 
 
 def jit(function: Function) -> Function:
@@ -86,6 +102,7 @@ def jit_hot(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """A function that Python calls: compiled with everything it uses on its first call, and kept on disk."""
+    config.CACHE_DIR = str(cache_folder(function.__module__))
     compiled: Any = njit(cache=True, no_cfunc_wrapper=True, error_model="numpy")(function)
     if config.DISABLE_JIT:
         return cast(Function, compiled)

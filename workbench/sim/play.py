@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from workbench.sim.store import Run
 
-DECIDING = ("duke/*.py", "bots/*.py", "sim/carry.py", "sim/play.py", "sim/recorder.py", "sim/rows.py")
+DECIDING = ("duke/*.py", "bots/*.py", "bots/*.json", "sim/carry.py", "sim/play.py", "sim/recorder.py", "sim/rows.py")
 NOT_DECIDING = {"notes", "source", "accept", "emblem", "path"}
 
 
@@ -139,8 +139,9 @@ class DukeGame:
 
         if self.is_prepared():
             return
-        jit.CACHE.mkdir(parents=True, exist_ok=True)
-        with (jit.CACHE / "compiling").open("w") as lock:
+        folder = jit.cache_folder("workbench.sim.carry")
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "compiling").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             for pairing in self.pairings:
                 self._tables.play(1, np.arange(1), 0, pairing, recorded=True)
@@ -155,7 +156,8 @@ class DukeGame:
         from workbench.duke import jit
 
         bots = {bot.partition(":")[0] for pairing in self.pairings for bot in pairing}
-        return [jit.CACHE / f"compiled-{bot}" for bot in sorted(bots)]
+        folder = jit.cache_folder("workbench.sim.carry")
+        return [folder / f"compiled-{bot}" for bot in sorted(bots)]
 
     @cached_property
     def _tables(self) -> Tables:
@@ -180,6 +182,12 @@ class DukeGame:
         """The same games without records, to measure what these cost."""
         lucks, twins = self.seats(plan, np.arange(first, first + count))
         self._tables.play_twins(plan.seed, lucks, twins, self.pairings[plan.rung_of(first)], recorded=False)
+
+    def play_results(
+        self, seed: int, lucks: NDArray[Any], twins: NDArray[Any], bots: tuple[str, str]
+    ) -> NDArray[Any]:
+        """Games of these lucks without records: who won, how and when."""
+        return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0]
 
     def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
         from workbench.sim.rows import build_rows, build_sums
