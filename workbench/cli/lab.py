@@ -48,12 +48,14 @@ def swap(
     """Is B better than A? Replaces A by B in one army, in both seats, and plays twin games on the same luck.
 
     [b]workbench lab swap Knight Wizard[/b] says how many points of win rate the Wizard is worth more than the
-    Knight when it is the first tile drawn; with --natural, over whole games, drawn or not. Every bot of --bots
-    gets its own verdict. Games stop as soon as it is settled.
+    Knight when it is the first tile drawn; with --natural, over whole games, drawn or not. Every bot of
+    --bots gets its own verdict. Games stop as soon as it is settled.
 
     Exit code: 0 for any verdict, 2 cannot start or go on, 130 stopped by Ctrl-C.
     """
-    from workbench.cli.lab_run import conclude, run_experiment
+    from workbench.cli.lab_run import conclude, names_of_bots, run_experiment
+    from workbench.cli.lab_show import show_swap
+    from workbench.lab.swap import as_json as data
     from workbench.lab.swap import plan_swap, swap_effects
 
     background = Background(sets, setting)
@@ -61,14 +63,17 @@ def swap(
 
     def plan() -> Experiment:
         return plan_swap(
-            background.load(), old, new, bots=bots.split(","), forced=forced, margin_points=margin,
-            pairs=pairs, seed=seed,
-        )  # fmt: skip
+            background.load(),
+            old,
+            new,
+            bots=names_of_bots(bots),
+            forced=forced,
+            margin_points=margin,
+            pairs=pairs,
+            seed=seed,
+        )
 
     run = run_experiment(plan, out, resume, workers, verbose)
-    from workbench.cli.lab_show import show_swap
-    from workbench.lab.swap import as_json as data
-
     found = swap_effects(run)
     if as_json:
         listed = [data(effect, run.plan) for effect in found]
@@ -84,7 +89,8 @@ def _pairs(until: str) -> int | None:
         return None
     text = until.replace(",", "").replace("_", "")
     if not text.isdigit() or int(text) < 2:
-        raise typer.BadParameter(f"'{until}' is neither 'settled' nor a number of pairs", param_hint="--until")
+        message = f"'{until}' is neither 'settled' nor a number of pairs"
+        raise typer.BadParameter(message, param_hint="--until")
     return int(text) + int(text) % 2
 
 
@@ -108,11 +114,12 @@ def twins(
 
     try:
         run = open_run(folder, LabPlan)
-        chosen = _chosen("bot", bot, run.plan.bots), _chosen("arm", arm, [a["label"] for a in run.about["arms"]])
+        rung = _chosen("bot", bot, run.plan.bots)
+        which = _chosen("arm", arm, [one["label"] for one in run.about["arms"]])
         if pair is None:
-            list_twins(run, *chosen, count)
+            list_twins(run, rung, which, count)
         else:
-            show_pair(run, *chosen, pair, every)
+            show_pair(run, rung, which, pair, every)
     except SimError as problem:
         console.fail(str(problem))
 
@@ -124,3 +131,167 @@ def _chosen(what: str, name: str | None, known: Any) -> int:
     if name not in known:
         raise typer.BadParameter(f"'{name}' is not in this run: {', '.join(known)}", param_hint=f"--{what}")
     return int(list(known).index(name))
+
+
+@lab.command()
+def icons(
+    tile: Annotated[str, typer.Argument(metavar="TILE", help="A tile, by name or code.")],
+    sets: In = None,
+    bots: Bots = "greedy",
+    forced: Forced = True,
+    pairs: Annotated[int, typer.Option(min=2, help="Pairs played for each part of the tile.")] = 4000,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write both faces with their heat as SVG files.")
+    ] = None,
+    seed: Seed = 1,
+    setting: Setting = None,
+    out: Out = None,
+    resume: Resume = False,
+    workers: Workers = None,
+    verbose: Verbose = False,
+    as_json: Json = False,
+) -> None:
+    """What does each icon contribute? Plays the tile without it, one icon, side or ability at a time.
+
+    All twins share the luck and the control's games. A contribution is what the owner's score loses when the
+    part may not be used; "sure" allows for the number of parts (Holm). Blue helps, orange hurts.
+
+    Exit code: 0, 2 cannot start or go on, 130 stopped by Ctrl-C.
+    """
+    from workbench.cli.lab_run import conclude, names_of_bots, run_experiment
+    from workbench.cli.lab_show import icons_json, show_icons, write_heat
+    from workbench.lab.icons import plan_icons
+
+    background = Background(sets, setting)
+
+    def plan() -> Experiment:
+        named = names_of_bots(bots)
+        return plan_icons(background.load(), tile, bots=named, forced=forced, pairs=pairs, seed=seed)
+
+    run = run_experiment(plan, out, resume, workers, verbose)
+    if as_json:
+        console.print_json(icons_json(run))
+        return
+    show_icons(run)
+    conclude(run, *write_heat(run, svg))
+
+
+@lab.command()
+def ladder(
+    tile: Annotated[str, typer.Argument(metavar="TILE", help="A tile, by name or code.")],
+    sets: In = None,
+    bots: Annotated[
+        str | None, typer.Option(help="The rungs, weakest first. Default: every bot there is.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="TILE", help="Default: what it replaces, else a Footman.")
+    ] = None,
+    forced: Forced = True,
+    margin: Margin = 1.0,
+    until: Annotated[
+        str, typer.Option(metavar="settled | N", help="Until each verdict is settled, or N pairs each.")
+    ] = "settled",
+    seed: Seed = 1,
+    setting: Setting = None,
+    out: Out = None,
+    resume: Resume = False,
+    workers: Workers = None,
+    verbose: Verbose = False,
+    as_json: Json = False,
+) -> None:
+    """What is the tile worth to players of every strength: does it reward skill or luck?
+
+    Exit code: 0, 2 cannot start or go on, 130 stopped by Ctrl-C.
+    """
+    from workbench.cli.lab_run import conclude, names_of_bots, run_experiment
+    from workbench.cli.lab_show import ladder_json, show_ladder
+    from workbench.lab.ladder import plan_ladder
+    from workbench.lab.swap import swap_effects
+
+    background = Background(sets, setting)
+    pairs = _pairs(until)
+
+    def plan() -> Experiment:
+        return plan_ladder(
+            background.load(),
+            tile,
+            against=against,
+            bots=names_of_bots(bots) if bots else (),
+            forced=forced,
+            margin_points=margin,
+            pairs=pairs,
+            seed=seed,
+        )
+
+    run = run_experiment(plan, out, resume, workers, verbose)
+    found = swap_effects(run)
+    if as_json:
+        console.print_json(ladder_json(run, found))
+        return
+    show_ladder(run, found)
+    conclude(run)
+
+
+@lab.command()
+def tune(
+    tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile to change, by name or code.")],
+    target: Annotated[
+        str, typer.Option(metavar='"+2 +-1"', help="Points of win rate to aim at, and how near.")
+    ],
+    sets: In = None,
+    at: Annotated[str, typer.Option(metavar="BOT", help="For which players.")] = "greedy",
+    keep: Annotated[
+        str, typer.Option(metavar="RULES", help="symmetric, icons<=N (on either side), total<=N (on both).")
+    ] = "",
+    edits: Annotated[int, typer.Option(min=1, max=2, help="How many edits may come together.")] = 1,
+    against: Annotated[
+        str | None, typer.Option(metavar="TILE", help="Default: what it replaces, else a Footman.")
+    ] = None,
+    forced: Forced = True,
+    pairs: Annotated[int, typer.Option(min=20, help="Pairs of each tile in the first round.")] = 200,
+    final: Annotated[int, typer.Option(min=100, help="Fresh pairs of each winner.")] = 20000,
+    winners: Annotated[int, typer.Option(min=1, max=20, help="How many tiles are measured at the end.")] = 6,
+    seed: Seed = 1,
+    setting: Setting = None,
+    out: Out = None,
+    resume: Resume = False,
+    workers: Workers = None,
+    verbose: Verbose = False,
+    as_json: Json = False,
+) -> None:
+    """What change makes the tile fair? Races its edits, then measures the best ones on fresh games.
+
+    [b]workbench lab tune Lancer --in my-set.yaml --target "0 +-1"[/b] looks for the smallest edits that bring
+    the Lancer within a point of the tile it replaces. The list shows tiles that no other beats both in
+    nearness to the target and in likeness to the original.
+
+    Exit code: 0, 2 cannot start or go on, 130 stopped by Ctrl-C.
+    """
+    from workbench.cli.lab_run import run_tune
+    from workbench.cli.lab_show import show_tuned, tuned_json
+    from workbench.lab.edits import parse_rules
+    from workbench.lab.tune import TuneTask, parse_target, plan_tune
+
+    background = Background(sets, setting)
+
+    def plan() -> TuneTask:
+        return plan_tune(
+            background.load(),
+            tile,
+            parse_target(target),
+            against=against,
+            bot=at,
+            rules=tuple(parse_rules(keep)),
+            edits=edits,
+            forced=forced,
+            seed=seed,
+            winners=winners,
+            first_pairs=pairs,
+            final_pairs=final + final % 2,
+        )
+
+    run, found = run_tune(plan, out, resume, workers, verbose)
+    if as_json:
+        console.print_json(tuned_json(run, found))
+        return
+    show_tuned(run, found)

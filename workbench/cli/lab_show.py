@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from workbench.tileset.model import Tile
 
 WIDTH = 7  # of a cell that holds a number
+JUDGEMENTS = {
+    "meets": "surely within the target",
+    "likely": "within the target, though the interval reaches beyond",
+    "unlikely": "outside the target, though the interval reaches into it",
+    "misses": "surely outside the target",
+}
 
 
 def points(found: Estimate) -> str:
@@ -229,7 +235,7 @@ def show_tuned(run: Run[LabPlan], found: list[Tuned]) -> None:
     typer.echo("\n".join(columns(rows)))
     typer.echo("* no other tile is both nearer to the target and closer to the original\n")
     for one in (one for one in found if one.is_best and one.candidate.edits):
-        typer.echo(f"{one.candidate.label}: {points(one.effect.raw)} points, {one.judgement} the target")
+        typer.echo(f"{one.candidate.label}: {points(one.effect.raw)} points, {JUDGEMENTS[one.judgement]}")
         typer.echo(draw_tile(one.candidate.tile, shows_unicode()))
         typer.echo("\n".join(format_tile(one.candidate.tile, 2)) + "\n")
     typer.echo(f"next: workbench report {shlex.quote(str(run.path))}")

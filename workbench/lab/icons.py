@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workbench.lab.contest import Arm, find_tile, plan_contest, reference_of
 from workbench.lab.measure import Effect
-from workbench.lab.plan import LabPlan
+from workbench.lab.plan import LabPlan, shared_chunk
 from workbench.lab.run import Background, Experiment, effects
 from workbench.lab.swap import run_name
 from workbench.sim.store import Run
@@ -74,10 +74,11 @@ def plan_icons(
     tile = find_tile(name, background.sets)
     places = (tile.name, reference_of(tile, background.sets).name)
     contest = plan_contest(background.composition, tile, places, tile.copies)
+    arms = [without(tile, part) for part in parts_of(tile)]
     return Experiment.make(
         background,
         contest,
-        [without(tile, part) for part in parts_of(tile)],
+        arms,
         experiment="icons",
         name=run_name("icons", tile.name),
         tile=tile.name,
@@ -85,7 +86,7 @@ def plan_icons(
         forced=forced,
         games=pairs,
         seed=seed,
-        chunk=0,
+        chunk=shared_chunk(pairs, len(arms)),
     )
 
 

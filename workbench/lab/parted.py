@@ -106,6 +106,6 @@ def _played(game: LabGame, arm: int | None, bot: str, seed: int, pair: int) -> t
 def parting(control: Sequence[Step], treated: Sequence[Step], codes: tuple[str, str]) -> int | None:
     """The first step that is another one; drawing the tile in question is the same step in both games."""
     for number, (one, other) in enumerate(zip(control, treated, strict=False)):
-        if one.text.replace(codes[0], "??") != other.text.replace(codes[1], "??"):
+        if one.text not in (other.text, other.text.replace(codes[1], codes[0])):
             return number
     return None if len(control) == len(treated) else min(len(control), len(treated))

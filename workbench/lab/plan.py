@@ -50,3 +50,9 @@ class LabPlan(RunPlan):
 
     def written(self) -> dict[str, Any]:
         return {**super().written(), "chunk": self.chunk_size}
+
+
+def shared_chunk(pairs: int, arms: int) -> int:
+    """Where many arms share a control: about as many games in a chunk whatever their number, and several."""
+    size = max(min(4000 // (arms + 1), pairs // 8), 10)
+    return size + size % 2

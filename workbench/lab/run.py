@@ -14,6 +14,7 @@ from workbench.lab.plan import LabPlan
 from workbench.lab.play import LabGame
 from workbench.sim.job import Player, Stop, play_here
 from workbench.sim.run import Finished, Report, simulate
+from workbench.sim.seam import SimError
 from workbench.sim.store import Run
 from workbench.tileset.compose import Composition, base_set, compose
 from workbench.tileset.load import load_sets
@@ -63,6 +64,10 @@ class Experiment:
         plan = LabPlan(
             sets=background.names, settings=background.settings, light=background.light, **fields
         )
+        for arm in arms:
+            if (arm.tile.role == "duke") != (contest.control.role == "duke"):
+                names = f"'{arm.tile.name}' cannot stand in for '{contest.control.name}'"
+                raise SimError(f"{names}: only one of them acts as the Duke")
         base = base_set()
         used = (base, *(one for one in background.sets if one.tiles != base.tiles))
         forced = plan.forced and contest.top >= 0

@@ -15,7 +15,7 @@ from pathlib import Path
 from workbench.lab.contest import Arm, Contest, find_tile, plan_contest, reference_of
 from workbench.lab.edits import Candidate, Rule, neighbours
 from workbench.lab.measure import POINTS, Effect, counts_of, looks_of
-from workbench.lab.plan import LabPlan
+from workbench.lab.plan import LabPlan, shared_chunk
 from workbench.lab.run import Background, Experiment, effects
 from workbench.lab.swap import run_name
 from workbench.sim.seam import SimError
@@ -204,14 +204,8 @@ def _experiment(
         forced=task.forced,
         games=pairs,
         seed=seed % 2**32,
-        chunk=_chunk(pairs, len(candidates)),
+        chunk=shared_chunk(pairs, len(candidates)),
     )
-
-
-def _chunk(pairs: int, arms: int) -> int:
-    """Chunks of about as many games whatever the number of arms, and several of them."""
-    size = max(min(4000 // (arms + 1), pairs // 8), 10)
-    return size + size % 2
 
 
 def read_tuned(run: Run[LabPlan], target: Target | None = None) -> list[Tuned]:
