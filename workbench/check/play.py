@@ -35,10 +35,9 @@ def smoke_games(sets: Sequence[TileSet], settings: Settings, seed: int = 1) -> F
     """
     place = Place(sets[-1].path or sets[-1].id if sets else "base")
     try:
-        composition = compose(sets, settings)
-        for number, seated in enumerate((composition, composition.with_seats_swapped())):
-            own = {tile.code for tileset in sets for tile in tileset.tiles}
-            _play_one(seated, own, random.Random(seed + number))
+        own = {tile.code for tileset in sets for tile in tileset.tiles}
+        for number, game in enumerate(_seatings(compose(sets, settings))):
+            _play_one(game, own, random.Random(seed + number))
     except UnusableInput as error:
         return error.findings[0]
     except Exception as error:
@@ -47,11 +46,19 @@ def smoke_games(sets: Sequence[TileSet], settings: Settings, seed: int = 1) -> F
     return None
 
 
-def _play_one(composition: Composition, own: set[str], chance: random.Random) -> None:
-    """A random game that draws often and looks for the tiles in question."""
-    from workbench.duke.game import Game, outcome
+def _seatings(composition: Composition) -> tuple[Game, Game]:
+    """Each army once as South; armies that are alike share their tables."""
+    from workbench.duke.game import Game
 
+    south, north = composition.armies
     game = Game(composition)
+    return game, (game if south == north else Game(composition.with_seats_swapped()))
+
+
+def _play_one(game: Game, own: set[str], chance: random.Random) -> None:
+    """A random game that draws often and looks for the tiles in question."""
+    from workbench.duke.game import outcome
+
     position = game.start()
     for step in range(DECISIONS):
         if outcome(position) is not None:

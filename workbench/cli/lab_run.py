@@ -47,6 +47,7 @@ class Background:
 
     def load(self) -> lab_run.Background:
         from workbench.cli.sim import _pairs
+        from workbench.cli.smoke import require_smoke_games
         from workbench.lab.run import load_background
         from workbench.tileset.settings import Settings
 
@@ -56,7 +57,9 @@ class Background:
         except ValueError as error:
             fault = str(error).splitlines()[1:3]
             raise typer.BadParameter(": ".join(f.strip() for f in fault), param_hint="--setting") from None
-        return load_background(names, rules)
+        background = load_background(names, rules)
+        require_smoke_games(background.sets, rules)
+        return background
 
 
 def run_experiment(

@@ -127,6 +127,7 @@ def _run(
     targets: list[str], options: dict[str, Any], out: Path | None, resume: bool, player: Any, verbose: bool
 ) -> None:
     from workbench.cli.progress import shown_progress
+    from workbench.cli.smoke import require_smoke_games
     from workbench.sim.pool import stop_on_signals, use_forkserver
     from workbench.sim.run import simulate
     from workbench.sim.seam import SimError
@@ -137,6 +138,7 @@ def _run(
         game = _game(plan)
     except SimError as problem:
         console.fail(str(problem))
+    require_smoke_games(game.sets, plan.house_rules)
     path = out or _free_folder(plan.name, resume)
     if not game.is_prepared():
         console.note("compiling the rules engine, first run only; this takes about a minute")
