@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.bots.look import hanging, taken, try_turn
+from workbench.bots.look import hanging, try_turn
 from workbench.bots.random import random_turn
 from workbench.duke.candidates import candidate_count
 from workbench.duke.jit import Rules, State, jit
@@ -14,7 +14,8 @@ from workbench.duke.turns import has_turn, try_candidate
 
 TIE = 0x165667B1  # purpose of the luck that decides among equals
 WON = 1 << 40
-GUARD_BONUS = 20  # less than any tile: Guard is preferred among equal gains
+GUARD_BONUS = 10  # less than any tile: Guard is preferred among equal gains
+DRAW_BONUS = 20  # and a new tile to giving Guard
 
 
 @jit
@@ -24,18 +25,15 @@ def turn_value(R: Rules, B: State, s: State, t: State, u: State, v: State, turn:
     A turn that is worse than `best` already before hanging tiles are counted gets only that upper bound.
     """
     owner = s.to_move
-    try_turn(R, s, t, turn)
+    value = try_turn(R, B, s, t, turn)
     if t.phase == OVER:
         return WON if t.winner == owner else (0 if t.winner < 0 else -WON)
     if t.phase == LUCK_DRAW:
-        return B.draw if B.draw < best else B.draw - hanging(R, B, t, owner, t.frozen)
+        return DRAW_BONUS if best > DRAW_BONUS else DRAW_BONUS - hanging(R, B, t, owner, t.frozen)
     if not has_turn(R, t, u, v) and not R.no_turn_draws:
         return WON
-    value = taken(R, B, t, owner)
     if R.guard and is_in_guard(R, t, 1 - owner):
         value += GUARD_BONUS
-    if t.scored:
-        value += WON >> 1
     return value if value < best else value - hanging(R, B, t, owner, t.frozen)
 
 

@@ -18,37 +18,18 @@ from workbench.duke.tables import DARK_RIDER
 from workbench.duke.turn import DIVINE, LINK_CALL, REDEPLOY, arg_of, at_of, kind_of, link_of, to_of
 from workbench.duke.turns import begin_turn, is_drawing
 
-# What a bot knows of tiles: worths in hundredths of a middling tile.
-WORTHS = np.dtype([("worth", np.int64, (MAX_TYPES,)), ("draw", np.int64)])
-
-
-@jit
-def try_turn(R: Rules, s: State, t: State, turn: int) -> None:
-    """Play a legal opener or placing on a scratch state, up to the opponent's turn or the draw."""
-    owner = s.to_move
-    try_out(R, s, t)
-    t.score[0] = s.score[0]
-    t.score[1] = s.score[1]
-    t.held = s.held
-    if R.objective == DARK_RIDER:
-        for kind in range(R.types):
-            t.off[0, BY_OPPONENT, kind] = s.off[0, BY_OPPONENT, kind]
-    if s.phase != TURN:
-        t.called = s.called
-        deploy(R, t, owner, s.drawn, arg_of(turn), to_of(turn))
-        if s.source != NO_SQUARE:
-            lift(R, t, owner, s.source)
-    elif is_drawing(kind_of(turn)):
-        open_draw(R, t, owner, turn)
-        return
-    else:
-        perform(R, t, owner, turn)
-    end_by_objective(R, t, owner)
-    if t.phase != OVER:
-        if R.has_dread:
-            t.held = t.frozen & t.occ[owner]
-        t.to_move = 1 - owner
-        begin_turn(R, t)
+POINT_MADE = 1 << 20  # a point of Counting Coup is worth more than any tile
+# What a bot thinks of tiles and positions, in points: hundredths of a middling tile.
+WORTHS = np.dtype(
+    [
+        ("worth", np.int64, (MAX_TYPES,)),  # on the board
+        ("bag", np.int64),  # a tile that is still in the bag
+        ("mobility", np.int64),  # a slot that leads somewhere, in hundredths of a point
+        ("guarded", np.int64),  # being in Guard costs so much
+        ("tempo", np.int64),  # being to move
+        ("logit", np.int64),  # so many points are one unit of log odds
+    ]
+)
 
 
 @jit
@@ -72,6 +53,37 @@ def taken(R: Rules, B: State, t: State, owner: int) -> int:
         worth = B.worth[key >> 10]
         total += worth if key >> 6 & 1 != owner else -worth
     return total
+
+
+@jit
+def try_turn(R: Rules, B: State, s: State, t: State, turn: int) -> int:
+    """Play a legal opener or placing on a scratch state, up to the opponent's turn or the draw: its gain."""
+    owner = s.to_move
+    try_out(R, s, t)
+    t.score[0] = s.score[0]
+    t.score[1] = s.score[1]
+    t.held = s.held
+    if R.objective == DARK_RIDER:
+        for kind in range(R.types):
+            t.off[0, BY_OPPONENT, kind] = s.off[0, BY_OPPONENT, kind]
+    if s.phase != TURN:
+        t.called = s.called
+        deploy(R, t, owner, s.drawn, arg_of(turn), to_of(turn))
+        if s.source != NO_SQUARE:
+            lift(R, t, owner, s.source)
+    elif is_drawing(kind_of(turn)):
+        open_draw(R, t, owner, turn)
+        return 0
+    else:
+        perform(R, t, owner, turn)
+    gain = taken(R, B, t, owner) + (POINT_MADE if t.scored else 0)
+    end_by_objective(R, t, owner)
+    if t.phase != OVER:
+        if R.has_dread:
+            t.held = t.frozen & t.occ[owner]
+        t.to_move = 1 - owner
+        begin_turn(R, t)
+    return gain
 
 
 @jit

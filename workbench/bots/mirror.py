@@ -7,10 +7,10 @@ from typing import Any
 from workbench.bots.random import random_turn
 from workbench.duke.apply import play_turn
 from workbench.duke.jit import Pool, Rules, entry
-from workbench.duke.whole_game import advance, new_game
 from workbench.duke.state import OVER
 from workbench.duke.turn import NO_TURN
 from workbench.duke.turns import end_without_turn
+from workbench.duke.whole_game import advance, new_game
 
 
 @entry

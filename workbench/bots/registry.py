@@ -37,6 +37,23 @@ KINDS = {
     for kind in (
         Kind("random", "plays any legal turn"),
         Kind("greedy", "takes what it can and leaves nothing hanging, one turn ahead"),
+        Kind(
+            "search",
+            "looks some turns ahead (alpha-beta), and at captures beyond",
+            (
+                Option("depth", 2, 1, 8, "turns to look ahead"),
+                Option("draws", 3, 1, 16, "tiles to try where one is drawn"),
+            ),
+        ),
+        Kind(
+            "mcts",
+            "tries turns again and again, the better ones more often (Monte Carlo tree search)",
+            (
+                Option("sims", 400, 1, 1_000_000, "look-aheads for a decision"),
+                Option("horizon", 4, 0, 1000, "turns of a playout before the evaluation speaks"),
+                Option("explore", 150, 0, 10_000, "weight of the untried, in hundredths"),
+            ),
+        ),
     )
 }
 
@@ -50,6 +67,9 @@ class BotSpec:
 
     def option(self, name: str) -> int:
         return dict(self.options)[name]
+
+    def with_option(self, name: str, value: int) -> BotSpec:
+        return BotSpec(self.name, tuple((key, value if key == name else old) for key, old in self.options))
 
     def __str__(self) -> str:
         """As short as it can be written: options that differ from their default."""

@@ -1,28 +1,65 @@
-"""What the bots think of the tiles of a game."""
+"""What the bots think of the tiles of a game: learned by `workbench lab worth`, shipped in worths.json.
+
+A tile that the file does not know gets its worth from its icons, by a regression over the tiles that it knows.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from workbench.bots.look import WORTHS
+from workbench.bots.profile import fingerprints, icon_features
 
 MIDDLING = 100
+LEAST, MOST = 10, 500  # limits of a worth that is only guessed
+FILE = Path(__file__).with_name("worths.json")
+_built: dict[bytes, np.recarray] = {}
 
 
-def reach_worths(rules: Any) -> np.ndarray:
-    """Worth by what a tile could do on an empty board, mean of both sides and all squares, scaled to a mean of 100."""
-    types = int(rules["types"])
-    lengths = rules["run"][: types << 10].reshape(types, 2, 4, 2, 64)[:, :, 0, :, :36] & 255
-    means = lengths.mean(axis=(1, 2, 3))
-    return np.rint(means * MIDDLING / max(means.mean(), 1e-9)).astype(np.int64)
+@lru_cache(maxsize=1)
+def shipped_worths() -> dict[str, Any]:
+    """The learned values with the plans that made them."""
+    data: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return data
 
 
-def build_worths(rules: Any, draw: int = MIDDLING) -> np.recarray:
-    """What greedy and deeper bots think of the tiles."""
+def tile_worths(rules: Any) -> np.ndarray:
+    """Points of every type of a game, learned or by its icons."""
+    known = {tile["fingerprint"]: tile["worth"] for tile in shipped_worths()["tiles"]}
+    guessed = np.clip(icon_features(rules) @ np.array(shipped_worths()["icons"]), LEAST, MOST)
+    found = [known.get(print_, guess) for print_, guess in zip(fingerprints(rules), guessed, strict=True)]
+    return np.rint(np.array(found)).astype(np.int64)
+
+
+def build_worths(rules: Any) -> np.recarray:
+    """What a bot thinks, as a record for compiled code; made once for each set of rule tables."""
+    key = _tables_digest(rules)
+    if key not in _built:
+        _built[key] = _build(rules)
+    return _built[key].copy().view(np.recarray)
+
+
+def _build(rules: Any) -> np.recarray:
     table = np.zeros(1, WORTHS).view(np.recarray)
-    found = reach_worths(rules)
-    table[0].worth[: len(found)] = found
-    table[0].draw = draw
+    points = shipped_worths()["points"]
+    found = tile_worths(rules)
+    one = table[0]
+    one.worth[: len(found)] = found
+    one.bag, one.guarded, one.tempo = (round(points[name]) for name in ("bag", "guarded", "tempo"))
+    one.mobility, one.logit = round(100 * points["mobility"]), max(1, round(points["logit"]))
     return table
+
+
+def _tables_digest(rules: Any) -> bytes:
+    types = int(rules["types"])
+    digest = hashlib.blake2b(digest_size=16)
+    for name, count in (("run", types << 10), ("dread", types << 10), ("defense", types << 10), ("abilities", types)):
+        digest.update(np.ascontiguousarray(rules[name][:count]).tobytes())
+    digest.update(rules["slots"][: (int(rules["run"][: types << 10].max()) >> 8) + 256].tobytes())
+    return digest.digest()

@@ -16,6 +16,7 @@ PARTS: tuple[str, ...] = (
     "workbench.cli.bench_sheet",
     "workbench.cli.bench_engine",
     "workbench.cli.bench_sim",
+    "workbench.cli.bench_bots",
 )
 
 

@@ -41,6 +41,9 @@ def play(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the game to this file.")
     ] = None,
+    think: Annotated[
+        float, typer.Option(min=0, max=3600, metavar="SECONDS", help="Time for search and mcts to think.")
+    ] = 0.0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Bots only: print just the end.")] = False,
     sets: Sets = None,
     setting: Rules = None,
@@ -51,6 +54,7 @@ def play(
 
     [b]workbench play[/b] seats you as South against the random bot; with [b]--bot random --bot random[/b] two
     bots play. The same seed gives the same luck. Type [b]help[/b] at the prompt for what you can do.
+    Bots: random, greedy, search:depth=N, mcts:sims=N; the last two say what score they expect.
     """
     from workbench.cli.table import Table
 
@@ -59,6 +63,7 @@ def play(
     begun = open_position(game, start) if start else None
     luck = _new_seed() if seed is None else seed
     table = Table(game, players, luck) if begun is None else Table.from_position(game, begun, players, luck)
+    table.think_seconds = think
     if not quiet:
         typer.echo(f"{players[0]} (South, CAPITALS) against {players[1]} (North), seed {luck}.")
     try:
@@ -110,8 +115,16 @@ def _run(table: Table, quiet: bool) -> None:
             before = table.position
             step = table.go_on()
             if with_human or not quiet:
-                typer.echo(f"{_actor(before)}: {step}")
+                typer.echo(f"{_actor(before)}: {step}{_expectation(table, before)}")
     typer.echo(_picture(table.position))
+
+
+def _expectation(table: Table, before: Position) -> str:
+    """What the bot that has just decided expects, from its own seat."""
+    if before.is_chance or table.expected is None:
+        return ""
+    share = table.expected if before.owner == 0 else 1 - table.expected
+    return f"   (expects to score {100 * share:.0f} %)"
 
 
 def _actor(before: Position) -> str:

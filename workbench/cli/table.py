@@ -22,6 +22,8 @@ class Table:
         self.game = game
         self.players = players
         self.choosers: dict[str, Chooser] = {}
+        self.think_seconds = 0.0
+        self.expected: float | None = None  # South's score, by the bot that decided last
         self.position = game.dealt(seed, number, twin)
         header = {"south": players[0], "north": players[1], "seed": str(seed)}
         self.recorder = Recorder(game, self.position, True, header)
@@ -55,7 +57,13 @@ class Table:
     def _bot_step(self, before: Position) -> tuple[str, Position]:
         referee = self.game.referee
         state = before.state
-        code = self._chooser(self.players[before.owner])(referee.rules, referee.load(state))
+        chooser = self._chooser(self.players[before.owner])
+        pool = referee.load(state)
+        if self.think_seconds:
+            code = chooser.think(referee.rules, pool, self.think_seconds)
+        else:
+            code = chooser(referee.rules, pool)
+        self.expected = chooser.expected_score
         return referee.text(state, code), self.game.after(before, code)
 
     def _chooser(self, bot: str) -> Chooser:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from workbench.bots.choose import choose_mcts, choose_search
 from workbench.bots.greedy import greedy_turn
 from workbench.bots.random import pick_random
 from workbench.duke.apply import play_turn
@@ -107,5 +108,44 @@ def greedy_plays(
     return carry_on(greedy_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
 
 
+@entry
+def follow(
+    R: Rules, pool: Pool, lane: int, sums: State, tracks: State, rows: State, i: int, deals: int, seed: int,
+    luck: int, swapped: int, turn: int,
+) -> None:
+    """One step of a game whose turns are chosen elsewhere: deal it, or play a turn and go on to the next."""
+    s, t, u = pool[lane], pool[LANES], pool[LANES + 1]
+    if deals:
+        deal(R, s, t, u, tracks[lane], seed, luck, swapped)
+    else:
+        step(R, s, t, u, sums, tracks[lane], rows[i], turn)
 
-PLAYS: dict[str, Callable[..., Any]] = {"random": random_plays, "greedy": greedy_plays}
+
+def thoughtful_plays(choose: Callable[..., int]) -> Callable[..., int]:
+    """Plays of a bot that takes its time: each decision is a call, so that only its thinking is compiled."""
+
+    def plays(
+        memory: Any, R: Any, pool: Any, sums: Any, tracks: Any, rows: Any, seats: int, deals: int, seed: int,
+        lucks: Any, swapped: int,
+    ) -> int:
+        left = 0
+        for i in range(len(rows)):
+            lane = i if seats != BOTH else 0
+            s = pool[lane]
+            if deals:
+                follow(R, pool, lane, sums, tracks, rows, i, 1, seed, lucks[i], swapped, NO_TURN)
+            while s.phase != OVER and seats >> int(s.to_move) & 1:
+                turn = choose(memory, R, pool, lane, LANES)
+                follow(R, pool, lane, sums, tracks, rows, i, 0, seed, lucks[i], swapped, turn)
+            left += s.phase != OVER
+        return left
+
+    return plays
+
+
+PLAYS: dict[str, Callable[..., Any]] = {
+    "random": random_plays,
+    "greedy": greedy_plays,
+    "search": thoughtful_plays(choose_search),
+    "mcts": thoughtful_plays(choose_mcts),
+}

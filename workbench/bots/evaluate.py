@@ -1,0 +1,82 @@
+"""What a position is worth by the learned evaluation: tiles, tiles to come, mobility, Guard and the turn.
+
+Points are hundredths of a middling tile. Values are South's: positive is good for South.
+"""
+
+from __future__ import annotations
+
+from workbench.duke import icons
+from workbench.duke.dragon import bit_count
+from workbench.duke.jit import Rules, State, jit
+from workbench.duke.place import is_in_guard
+from workbench.duke.state import FULL_BOARD, TURN
+from workbench.duke.tables import COUNTING_COUP, DARK_RIDER
+
+COUP_POINT = 150  # a point of Counting Coup: three of them win
+TILE_AT_EDGE = 150  # a Pikeman home in the Dark Rider: three of them win
+CARRIED = 100  # holding the enemy's Flag in Trophy Hunters
+
+
+@jit
+def mobility(R: Rules, s: State, owner: int) -> int:
+    """How many slots of the owner's tiles lead somewhere, Guard and shields aside."""
+    troops, own, foe = s.occ[0] | s.occ[1], s.occ[owner], s.occ[1 - owner]
+    total = 0
+    for i in range(s.n[owner]):
+        run = R.run[s.tiles[owner, i]]
+        for row in range(run >> 8, (run >> 8) + (run & 255)):
+            slot = R.slots[row]
+            kind, target = slot >> 48 & 15, slot >> 36 & 63
+            if kind < icons.STRIKE:
+                total += slot & FULL_BOARD & troops == 0 and not own >> target & 1
+            elif kind < icons.COMMAND:
+                total += foe >> target & 1
+            else:
+                total += own >> (slot >> 42 & 63) & 1 and not own >> target & 1
+    return total
+
+
+@jit
+def material(R: Rules, B: State, s: State, owner: int) -> int:
+    total = 0
+    for i in range(s.n[owner]):
+        total += B.worth[s.tiles[owner, i] >> 10]
+    return total
+
+
+@jit
+def objective_points(R: Rules, s: State) -> int:
+    """What the other objectives add: points made, Pikemen at rest, a Flag in hand."""
+    if R.objective == COUNTING_COUP:
+        return COUP_POINT * (s.score[0] - s.score[1])
+    if R.objective == DARK_RIDER:
+        return TILE_AT_EDGE * bit_count(s.occ[0] & 0b111111 << 30)
+    if R.has_flags:
+        held = 0
+        if s.flag[1] >= 0:
+            held += s.occ[0] >> s.flag[1] & 1
+        if s.flag[0] >= 0:
+            held -= s.occ[1] >> s.flag[0] & 1
+        return CARRIED * held
+    return 0
+
+
+@jit
+def evaluate(R: Rules, B: State, s: State) -> int:
+    """Points for South at a decision."""
+    total = material(R, B, s, 0) - material(R, B, s, 1)
+    total += B.bag * (s.nbag[0] - s.nbag[1])
+    total += B.mobility * (mobility(R, s, 0) - mobility(R, s, 1)) // 100
+    if R.has_flags or R.objective == DARK_RIDER:
+        total += objective_points(R, s)
+    mine = B.tempo
+    if R.guard and s.phase == TURN and s.duke[s.to_move] >= 0 and is_in_guard(R, s, s.to_move):
+        mine -= B.guarded
+    return total + (mine if s.to_move == 0 else -mine)
+
+
+@jit
+def expected_score(B: State, points: int) -> float:
+    """South's expected score from points: a curve that arithmetic alone can draw, the same on every machine."""
+    x = points / (2.0 * B.logit)
+    return 0.5 + 0.5 * x / (1.0 + abs(x))
