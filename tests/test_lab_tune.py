@@ -85,7 +85,7 @@ def test_a_tuned_tile_can_be_pasted(tmp_path: Path) -> None:
 def test_tuning_ends_with_fresh_games_and_resumes(tmp_path: Path) -> None:
     task = plan_tune(
         load_background([OVER]), "Overlord", Target(0, 2), bot="random",
-        rules=tuple(parse_rules("symmetric,icons<=7,total<=12")), first_pairs=20, final_pairs=100, winners=3,
+        keep="symmetric,icons<=7,total<=12", first_pairs=20, final_pairs=100, winners=3,
     )  # fmt: skip
     _run, found = tune(task, tmp_path, play)
     races = sorted(tmp_path.glob("race-*"))
@@ -106,7 +106,7 @@ def test_tuning_ends_with_fresh_games_and_resumes(tmp_path: Path) -> None:
 def test_two_edits_go_on_from_the_best_of_one(tmp_path: Path) -> None:
     task = plan_tune(
         load_background([OVER]), "Overlord", Target(0, 2), bot="random", edits=2,
-        rules=tuple(parse_rules("symmetric,icons<=7,total<=11")), first_pairs=20, final_pairs=40, winners=2,
+        keep="symmetric,icons<=7,total<=11", first_pairs=20, final_pairs=40, winners=2,
     )  # fmt: skip
     _, found = tune(task, tmp_path, play)
     assert list(tmp_path.glob("again-*"))
@@ -118,7 +118,7 @@ def test_a_tile_with_one_icon_too_many_is_brought_to_its_target(tmp_path: Path) 
     """The winner's true effect, measured on 200,000 fresh games, is within the target."""
     background = load_background([OVER])
     task = plan_tune(
-        background, "Overlord", Target(0, 2), bot="greedy", rules=tuple(parse_rules("symmetric")), seed=3
+        background, "Overlord", Target(0, 2), bot="greedy", keep="symmetric", seed=3
     )
     _, found = tune(task, tmp_path, play)
     best = next(one for one in found if one.candidate.edits)

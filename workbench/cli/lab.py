@@ -9,6 +9,7 @@ import typer
 
 from workbench.cli import console
 from workbench.cli.lab_run import Background, Bots, Forced, In, Out, Resume, Seed, Setting, Verbose, Workers
+from workbench.cli.lab_worth import worth
 
 if TYPE_CHECKING:
     from workbench.lab.run import Experiment
@@ -20,6 +21,9 @@ lab = typer.Typer(
 )
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 Margin = Annotated[float, typer.Option(min=0.1, max=50, help="Points that still count as equal.")]
+
+
+lab.command()(worth)
 
 
 def register(app: typer.Typer) -> None:
@@ -275,13 +279,14 @@ def tune(
     background = Background(sets, setting)
 
     def plan() -> TuneTask:
+        parse_rules(keep)
         return plan_tune(
             background.load(),
             tile,
             parse_target(target),
             against=against,
             bot=at,
-            rules=tuple(parse_rules(keep)),
+            keep=keep,
             edits=edits,
             forced=forced,
             seed=seed,

@@ -28,7 +28,7 @@ def register(app: typer.Typer) -> None:
 
 def report(
     runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN...", help="Run folders; several are set side by side.")
+        list[Path], typer.Argument(metavar="RUN", help="Run folders; several are set side by side.")
     ],
     format: Annotated[
         Format | None,
@@ -111,9 +111,12 @@ def _write(path: Path, text: str) -> None:
 
 def _tell(made: Report, path: Path) -> None:
     """The answer in short, so that nobody has to open the file for it."""
+    from workbench.report.lab_model import LabEffectsSection
     from workbench.report.model import VerdictsSection
 
     for section in made.sections:
+        if isinstance(section, LabEffectsSection):
+            typer.echo("\n".join(line.sentence for line in section.lines))
         if isinstance(section, VerdictsSection):
             for line in section.lines:
                 typer.echo(line.sentence)

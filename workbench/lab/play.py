@@ -137,11 +137,9 @@ class LabGame:
             here = np.flatnonzero(pairs % 2 == seat)
             if not len(here):
                 continue
-            rows = self._play(self.tables.control[seat], bot, seed, pairs[here], seat, any(skip))
+            rows = self._play(self.tables.control[seat], bot, seed, pairs[here], seat, True)
             made.control[here], made.plies[here] = half_points(rows["winner"], seat), rows["plies"]
-            drawn = np.ones(len(here), dtype=bool)
-            if any(skip):
-                drawn = (rows["draws"][:, seat] == self.contest.slot).any(axis=1, where=_filled(rows, seat))
+            drawn = (rows["draws"][:, seat] == self.contest.slot).any(axis=1, where=_filled(rows, seat))
             made.drawn[here] = drawn
             for arm in range(len(self.arms)):
                 todo = here[drawn] if skip[arm] else here

@@ -17,7 +17,7 @@ from workbench.sim.run import Finished, Report, simulate
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run
 from workbench.tileset.compose import Composition, base_set, compose
-from workbench.tileset.load import load_sets
+from workbench.tileset.load import find_tileset, load_sets, shipped_sets
 from workbench.tileset.model import TileSet
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
@@ -41,7 +41,8 @@ def load_background(
     sets = load_sets(tuple(names))
     rules = settings or Settings()
     composition = compose(sets, rules, Owner[light.upper()])
-    return Background(tuple(names), tuple(sets), composition, rules, light)
+    found = tuple(name if name in shipped_sets() else str(find_tileset(name).resolve()) for name in names)
+    return Background(found, tuple(sets), composition, rules, light)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,14 @@ says of its winners is too good to be true, for they were chosen by it; so only 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from workbench.lab.contest import Arm, Contest, find_tile, plan_contest, reference_of
-from workbench.lab.edits import Candidate, Rule, neighbours
+from workbench.lab.edits import Candidate, Rule, neighbours, parse_rules
 from workbench.lab.measure import POINTS, Effect, counts_of, looks_of
 from workbench.lab.plan import LabPlan, shared_chunk
 from workbench.lab.run import Background, Experiment, effects
@@ -25,6 +27,7 @@ from workbench.stats.paired import PairCounts, paired_difference
 from workbench.tileset.model import Tile
 
 Play = Callable[[Experiment, Path], Run[LabPlan]]
+Judgement = Literal["meets", "likely", "unlikely", "misses"]
 WINNERS_SEED = 1_000_003  # added to the seed: games that no race has seen
 
 
@@ -38,7 +41,7 @@ class Target:
     def distance(self, value: float) -> float:
         return abs(value - self.points)
 
-    def judge(self, found: Estimate) -> str:
+    def judge(self, found: Estimate) -> Judgement:
         low, high = self.points - self.tolerance, self.points + self.tolerance
         if low <= found.low and found.high <= high:
             return "meets"
@@ -77,7 +80,7 @@ class TuneTask:
     contest: Contest
     target: Target
     bot: str
-    rules: tuple[Rule, ...] = ()
+    keep: str = ""
     edits: int = 1
     forced: bool = True
     seed: int = 1
@@ -88,6 +91,19 @@ class TuneTask:
     @property
     def name(self) -> str:
         return run_name("tune", self.tile.name)
+
+    @property
+    def rules(self) -> list[Rule]:
+        return parse_rules(self.keep)
+
+    @property
+    def options(self) -> str:
+        """As on the command line."""
+        words = ["--target", f"{self.target.points:+g} +-{self.target.tolerance:g}", "--at", self.bot]
+        words += ["--against", self.reference.name, "--edits", str(self.edits)]
+        words += ["--keep", self.keep] if self.keep else []
+        words += ["--pairs", str(self.first_pairs), "--final", str(self.final_pairs)]
+        return shlex.join([*words, "--winners", str(self.winners)])
 
     def rounds(self, entrants: int) -> list[Round]:
         """Half of the tiles stay each time and play two and a half times as many pairs."""
@@ -138,7 +154,7 @@ class Tuned:
 
     candidate: Candidate
     effect: Effect
-    judgement: str
+    judgement: Judgement
     is_best: bool  # no other winner is both nearer to the target and to the original
 
 
@@ -190,6 +206,8 @@ def _experiment(
         "edits": [list(one.edits) for one in candidates],
         "distances": [one.distance for one in candidates],
         "original": task.tile.model_dump(mode="json"),
+        "options": task.options,
+        "seed": task.seed,
     }
     return Experiment.make(
         task.background,

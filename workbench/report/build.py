@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from workbench import __version__
+from workbench.lab.plan import LabPlan
+from workbench.lab.play import LabGame
 from workbench.report.compare import build_comparison
 from workbench.report.games import build_duel, build_games
+from workbench.report.lab import build_lab, games_played, lab_command, lab_note
 from workbench.report.ladder import build_ladder
 from workbench.report.method import method_note
 from workbench.report.model import (
     AnySection,
     GamesSection,
+    Paragraph,
     PoolSection,
     Report,
     RunHead,
@@ -28,7 +34,7 @@ from workbench.report.tiles import build_tiles
 from workbench.report.verdict import spell
 from workbench.sim.plan import Plan
 from workbench.sim.seam import SimError
-from workbench.sim.store import Run, open_run
+from workbench.sim.store import MANIFEST, Run, open_run
 from workbench.tileset.model import Tile
 from workbench.tileset.settings import Settings
 
@@ -37,7 +43,7 @@ MARGIN_POINTS = 2.0
 
 def build_report(paths: Sequence[str | Path], margin_points: float = MARGIN_POINTS) -> Report:
     """Raises SimError where a folder cannot be read."""
-    runs = [open_run(path) for path in paths]
+    runs = [open_any(path) for path in paths]
     for run in runs:
         if not run.games_done:
             raise SimError(f"{run.path} holds no finished games yet: run workbench sim first")
@@ -52,8 +58,25 @@ def build_report(paths: Sequence[str | Path], margin_points: float = MARGIN_POIN
         margin_points=margin_points,
         runs=tuple(heads),
         sections=tuple(sections),
-        method=method_note(margin_points),
+        method=_method(heads, margin_points),
     )
+
+
+def open_any(path: str | Path) -> Run[Any]:
+    """A run of any game; of a tuning the games of its winners."""
+    folder = Path(path)
+    if not (folder / MANIFEST).exists() and (folder / "winners" / MANIFEST).exists():
+        folder = folder / "winners"
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        if json.loads((folder / MANIFEST).read_bytes())["game"] == LabGame.name:
+            return open_run(folder, LabPlan)
+    return open_run(folder)
+
+
+def _method(heads: Sequence[RunHead], margin_points: float) -> tuple[Paragraph, ...]:
+    games = {head.game for head in heads}
+    lab = lab_note() if LabGame.name in games else ()
+    return (*lab, *(method_note(margin_points) if games - {LabGame.name} else ()))
 
 
 def _listed(names: list[str]) -> str:
@@ -63,11 +86,11 @@ def _listed(names: list[str]) -> str:
 
 def load_faces(paths: Sequence[str | Path]) -> dict[tuple[str, str], Tile]:
     """The tiles of the runs by (run, code), for those who draw them."""
-    runs = [open_run(path) for path in paths]
+    runs = [open_any(path) for path in paths]
     return {
         (name, kind.code): kind.tile
         for run, name in zip(runs, _distinct_names(runs), strict=True)
-        for kind in read_tiles(run.about)
+        for kind in (read_tiles(run.about) if "tiles" in run.about else ())
         if kind.tile is not None
     }
 
@@ -99,8 +122,8 @@ def build_duke(run: Run[Plan], name: str, margin_points: float) -> list[AnySecti
     return [section for section in found if section is not None]
 
 
-Builder = Callable[[Run[Plan], str, float], list[AnySection]]
-BUILDERS: dict[str, Builder] = {"duke": build_duke}
+Builder = Callable[[Run[Any], str, float], list[AnySection]]
+BUILDERS: dict[str, Builder] = {"duke": build_duke, LabGame.name: build_lab}
 
 
 def _builder(head: RunHead) -> Builder:
@@ -174,7 +197,7 @@ def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: 
     return tuple(parts)
 
 
-def _distinct_names(runs: list[Run[Plan]]) -> list[str]:
+def _distinct_names(runs: list[Run[Any]]) -> list[str]:
     """The plan's names, or the folders where plans share a name; numbered if even those are equal."""
     names = [run.plan.name for run in runs]
     if len(set(names)) < len(names):
@@ -184,20 +207,22 @@ def _distinct_names(runs: list[Run[Plan]]) -> list[str]:
     return names
 
 
-def _head(run: Run[Plan], name: str) -> RunHead:
+def _head(run: Run[Any], name: str) -> RunHead:
     plan: dict[str, Any] = run.manifest["plan"]
     settings = Settings.model_validate(plan.get("settings", {}))
     bots = plan.get("bots") or [f"{plan.get('south')} against {plan.get('north')}"]
+    is_lab = run.manifest["game"] == LabGame.name
+    games, planned = games_played(run) if is_lab else (run.games_done, run.plan.total_games)
     return RunHead(
         name=name,
         folder=str(run.path),
         game=str(run.manifest["game"]),
-        sets=tuple(plan.get("sets", ())),
+        sets=tuple(plan.get("sets") or ("base",)),
         bots=tuple(bots),
-        games=run.games_done,
-        planned_games=run.plan.total_games,
+        games=games,
+        planned_games=planned,
         seed=run.plan.seed,
-        command=_command(run, settings.differing()),
+        command=lab_command(run) if is_lab else _command(run, settings.differing()),
         differing_settings=settings.differing(),
         versions=dict(run.manifest.get("versions", {})),
         created=str(run.manifest.get("created", "")),

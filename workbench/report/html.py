@@ -9,7 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from workbench.report import charts, words
+from workbench.report import charts, lab, words
 from workbench.report.model import Report
 from workbench.tileset.model import Tile
 
@@ -39,6 +39,7 @@ def environment() -> Environment:
         length_bars=charts.length_bars,
         heat_cells=charts.heat_cells,
         busiest_squares=charts.busiest_squares,
+        painted_face=lab.painted_face,
     )
     return made
 

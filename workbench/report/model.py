@@ -9,23 +9,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
+
+from workbench.report.lab_model import LabEffectsSection, LabIconsSection, LabTuneSection
+from workbench.report.part import Num as Num
+from workbench.report.part import Part as Part
 
 SCHEMA_VERSION = 1
-
-
-class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
-
-class Num(Part):
-    """A number with its 95 % interval and the count it rests on."""
-
-    value: float
-    low: float | None
-    """Absent where the records cannot tell (one chunk only)."""
-    high: float | None
-    n: int
 
 
 class Rank(Part):
@@ -289,7 +279,10 @@ AnySection = Annotated[
     | LadderSection
     | DuelSection
     | PoolSection
-    | ComparisonSection,
+    | ComparisonSection
+    | LabEffectsSection
+    | LabIconsSection
+    | LabTuneSection,
     Field(discriminator="kind"),
 ]
 
