@@ -81,7 +81,7 @@ def _players(bots: list[str], seat: Seat) -> tuple[str, str]:
         try:
             parse_bot(name)
         except UnknownBot as error:
-            raise typer.BadParameter(f"{error}.", param_hint="--bot") from None
+            raise typer.BadParameter(str(error), param_hint="--bot") from None
     if len(bots) > 2:
         raise typer.BadParameter("at most two bots can play", param_hint="--bot")
     if len(bots) == 2:
