@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite.binding import Linkage
 from numba.core import codegen
+from numba.core.types import unliteral
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -89,15 +90,24 @@ def is_compiled(module: str = "workbench.duke.engine") -> bool:
 
 def jit(function: Function) -> Function:
     """A function of the engine, callable from compiled code only: it becomes part of the entry that uses it."""
-    compiled: Function = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function)
-    return compiled
+    return _inner(function)
 
 
 def jit_hot(function: Function) -> Function:
     """The same for the few functions on the path of every turn: always inlined."""
-    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True, "error_model": "numpy"}
-    compiled: Function = njit(**options)(function)
-    return compiled
+    return _inner(function, forceinline=True)
+
+
+def _inner(function: Function, **options: bool) -> Function:
+    compiled = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", **options)(function)
+    resolve = getattr(compiled, "get_call_template", None)
+    if resolve is not None:  # one version for all arguments: Numba would make one more for every constant
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            return resolve(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+
+        compiled.get_call_template = get_call_template
+    return cast(Function, compiled)
 
 
 def entry(function: Function) -> Function:
