@@ -142,6 +142,22 @@ def test_ransom() -> None:
     Board("DUa1 dud6", extras="off=x:Xe/x:Kn").may_not("$Kn:Xe-c1", "ENH-IV-1")
 
 
+@pytest.mark.rule("A-0")
+def test_of_two_evictions_with_one_result_the_first_is_kept() -> None:
+    """Like tiles on both start squares: whichever is evicted, the board is the same."""
+    escape = Board("DUa1 XE'b4 FOb5 XEc1 XEd1 dud6")
+    escape.may("b4&b5-c1")
+    escape.may_not("b4&b5-d1", "A-0")
+    Board("DUa1 XE'b4 FOb5 XEc1 XE'd1 dud6").may("b4&b5-c1", "b4&b5-d1")
+    Board("DUa1 XE'b4 FOb5 XEc1 XEd1 dud6", extras="ft=c1").may("b4&b5-d1")
+    goods = "off=x:Xe/x:Xr"
+    Board("DUa1 XEc1 XEd1 dud6", extras=goods).may_not("$Xr:Xe-d1", "A-0")
+    Board("DUa1 XEc1 FOd1 dud6", extras=goods).may("$Xr:Xe-c1", "$Xr:Xe-d1")
+    Board("DUa1 XE'b4 FOb5 XEc1 XEd1 dud6", extras="fl=b4/f6", objective="counting_coup").may("b4&b5-d1")
+    Board("DUa1 XE'b4 FOb5 XEc1 XEd1 dud6", extras="fl=f6/e1", objective="counting_coup").may("b4&b5-d1")
+    Board("DUa1 XEc1 XEd1 dud6", extras=f"fl=f6/b1;{goods}", objective="counting_coup").may("$Xr:Xe-d1")
+
+
 @pytest.mark.rule("ENH-IV-4", "CAP-2")
 def test_only_tiles_captured_by_the_opponent_are_ransom_goods() -> None:
     Board("DUa1 dud6", extras="off=x:Xe/t:Xr").may_not("$Xr:Xe-c1", "ENH-IV-1")

@@ -20,7 +20,7 @@ from workbench.duke.refusals import (
     ENH_IV_2,
 )
 from workbench.duke.state import BY_OPPONENT, BY_OWN, FLIP, NO_SQUARE
-from workbench.duke.tables import ESCAPE, RANSOM
+from workbench.duke.tables import COUNTING_COUP, ESCAPE, RANSOM
 
 
 @jit
@@ -72,8 +72,37 @@ def escape_refusal(R: Rules, s: State, owner: int, at: int, pay: int, ransom: in
 
 
 @jit
-def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, to: int) -> int:
+def evicts_alike(R: Rules, s: State, owner: int, start: int, arriving: int, to: int) -> bool:
+    """A-0: whether both start squares hold tiles just like the arriving one: landing on the first is then the same."""
+    home = home_squares(owner)
+    first = 32 if owner else 2
+    if to == first or s.occ[owner] & home != home:
+        return False
+    if key_at(s, owner, first) & ~63 != arriving or key_at(s, owner, to) & ~63 != arriving:
+        return False
+    if R.has_flags:
+        if carried_flag(R, s, owner) == start:
+            return False
+        if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
+            near = R.near[s.flag[1 - owner]]  # the point of COUP-5 depends on the square
+            return not near & home or (start != NO_SQUARE and near >> start & 1 != 0)
+    return True
+
+
+@jit
+def ransom_equals_other(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> int:
+    """A-0: two like tiles on the start squares, and a third that comes back."""
+    first = 32 if owner else 2
+    if not evicts_alike(R, s, owner, NO_SQUARE, back << 10 | owner << 6, to):
+        return 0
+    return A_0 if ransom_refusal(R, s, owner, give, back, first) == 0 else 0
+
+
+@jit
+def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> int:
     """A-0: of two equal tiles that pay for each other's Escape to one square, the first square's is kept."""
+    if evicts_alike(R, s, owner, at, key_at(s, owner, at) & ~FLIP & ~63, to):
+        return A_0 if escape_refusal(R, s, owner, at, pay, ransom, 32 if owner else 2) == 0 else 0
     if pay == NO_SQUARE or pay > at or to == pay:
         return 0
     if key_at(s, owner, pay) >> 10 != key_at(s, owner, at) >> 10:

@@ -11,7 +11,7 @@ from workbench.duke.cover import frozen_at_start
 from workbench.duke.divination import divine_refusal
 from workbench.duke.dragon import push_icon, push_refusal
 from workbench.duke.ends import turn_limit
-from workbench.duke.escape import escape_equals_other, escape_refusal, ransom_refusal
+from workbench.duke.escape import escape_equals_other, escape_refusal, ransom_equals_other, ransom_refusal
 from workbench.duke.flags import pass_refusal
 from workbench.duke.followups import followup_refusal
 from workbench.duke.jit import Rules, State, jit, jit_hot
@@ -196,7 +196,9 @@ def equals_earlier(R: Rules, s: State, owner: int, turn: int) -> int:
     """A-0 for openers that use no slot."""
     kind, at = kind_of(turn), at_of(turn)
     if kind == ESCAPE:
-        return escape_equals_other(R, s, owner, at, via_of(turn), to_of(turn))
+        return escape_equals_other(R, s, owner, at, via_of(turn), arg_of(turn) - 1, to_of(turn))
+    if kind == RANSOM:
+        return ransom_equals_other(R, s, owner, arg_of(turn), arg2_of(turn), to_of(turn))
     if kind == PUSH:
         return A_0 if push_icon(R, s, owner, key_at(s, owner, at)) != arg_of(turn) else 0
     if kind == SUMMON:
