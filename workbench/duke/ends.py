@@ -142,10 +142,19 @@ def hash_board(R: Rules, s: State) -> int:
 
 
 @jit
+def is_beyond_return(R: Rules, s: State) -> bool:
+    """Whether this turn made sure that no earlier position can come back.
+
+    A tile off the board returns only by Ransom; a placed one goes back to its bag only by Redeploy.
+    """
+    if R.nransom == 0 and s.lost_any:
+        return True
+    return s.idle == 0 and not s.recurrent
+
+
+@jit
 def remember(R: Rules, s: State) -> None:
-    """Enter the position in the history; what went before real progress can never come back."""
-    if s.idle == 0 and not s.recurrent:
-        s.nhist = 0
+    """Enter the position in the history."""
     s.hist[s.nhist % HISTORY] = position_hash(R, s)
     s.nhist += 1
 
@@ -158,7 +167,7 @@ def is_repeated(R: Rules, s: State) -> bool:
         return False
     newest = s.hist[(s.nhist - 1) % HISTORY]
     times = 0
-    for i in range(kept):
+    for i in range((s.nhist - 1) % 2, kept, 2):  # every other position has the other player to move
         times += s.hist[i] == newest
     return times >= R.repetition
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.duke.cover import FAR_EDGE
 from workbench.duke.dragon import act
-from workbench.duke.ends import end_by_dragon, end_by_objective, remember
+from workbench.duke.ends import end_by_dragon, end_by_objective, is_beyond_return, remember
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.state import HOPPING, LUCK_DRAGON, NO_SQUARE, OVER
 from workbench.duke.tables import DARK_RIDER
@@ -24,6 +24,8 @@ def next_turn(R: Rules, s: State) -> None:
         s.held = s.frozen & s.occ[mover] if R.has_dread else 0
         if R.objective == DARK_RIDER and mover == 0:
             s.held &= ~FAR_EDGE
+    if is_beyond_return(R, s):
+        s.nhist = 0
     begin_turn(R, s)
     if R.repetition:
         remember(R, s)

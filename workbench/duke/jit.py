@@ -19,12 +19,12 @@ from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite.binding import Linkage
-from numba.core import codegen
-from numba.core.types import unliteral
+from numba.core import codegen, types
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 njit: Any = numba.njit
+unliteral: Any = types.unliteral
 config: Any = numba.config
 
 # Records and arrays of records of the engine, for readers: Numba ignores annotations.
