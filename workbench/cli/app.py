@@ -14,32 +14,15 @@ from workbench import __version__
 from workbench.cli import console
 from workbench.finding import UnusableInput
 
-# Each module has `register(app)` and the name of its command; the order is that of `workbench --help`.
-COMMANDS: tuple[str, ...] = (
-    "new",
-    "check",
-    "explain",
-    "fmt",
-    "tiles",
-    "tile",
-    "sheet",
-    "calibrate",
-    "render",
-    "stocks",
-    "sim",
-    "report",
-    "lab",
-    "schema",
-    "rules",
-    "show",
-    "why",
-    "play",
-    "replay",
-    "scenario",
-    "perft",
-    "demo",
-    "bench",
-)
+# Panel of `workbench --help` -> its commands, in order; each has a module of its name with `register(app)`.
+PANELS: dict[str, tuple[str, ...]] = {
+    "Write tiles": ("new", "check", "explain", "fmt", "tiles", "tile"),
+    "Print them": ("sheet", "render", "calibrate", "stocks"),
+    "Find out what they are worth": ("sim", "report", "lab"),
+    "Play and look up rules": ("play", "replay", "show", "why", "rules"),
+    "More": ("demo", "schema", "scenario", "perft", "bench"),
+}
+COMMANDS: dict[str, str] = {name: panel for panel, names in PANELS.items() for name in names}
 
 
 class Commands(TyperGroup):
@@ -61,7 +44,10 @@ class Commands(TyperGroup):
         if name not in self.commands:
             holder = typer.Typer(rich_markup_mode="rich")
             importlib.import_module(f"workbench.cli.{name}").register(holder)
-            self.commands.update(typer.main.get_group(holder).commands)
+            found: dict[str, Any] = typer.main.get_group(holder).commands
+            for command in found.values():
+                command.rich_help_panel = COMMANDS[name]
+            self.commands.update(found)
 
 
 app = typer.Typer(

@@ -79,7 +79,7 @@ def _best(name: str, arguments: list[str], limit: float, repeat: int) -> Timed:
     import subprocess
     import sys
 
-    command = [sys.executable, "-c", "from workbench.cli.app import main; main()", *arguments]
+    command = [sys.executable, "-c", "from workbench.cli import main; main()", *arguments]
     times = []
     for _ in range(repeat + 1):
         began = time.perf_counter()

@@ -35,7 +35,14 @@ def calibrate(
     printers: Annotated[bool, typer.Option("--list", help="Show the saved printers.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
-    """Make a printer print at true size: a test page to measure, and the correction that follows."""
+    """Make a printer print at true size: a test page to measure, and the correction that follows.
+
+    1. [b]workbench calibrate -o page.pdf[/b], print the page at 100 % and measure it.
+
+    2. [b]workbench calibrate --save office --measured width=99.6,height=100.2,left=10.4,top=9.8[/b]
+
+    3. [b]workbench sheet my-set.yaml -o tiles.pdf --printer office[/b]
+    """
     if (save is None) != (measured is None):
         raise typer.BadParameter("--save and --measured go together")
     if out is None and save is None and not printers:

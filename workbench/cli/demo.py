@@ -27,7 +27,7 @@ def _runs(folder: Path) -> list[Path]:
 
 
 def _sim(folder: Path) -> list[str]:
-    return ["sim", "demo", "--bots", "random", "--games", "20000", "--out", str(_runs(folder)[-1])]
+    return ["sim", "demo", "--bots", "random", "--games", "100000", "--out", str(_runs(folder)[-1])]
 
 
 def _report(folder: Path) -> list[str]:
@@ -41,7 +41,7 @@ STEPS: tuple[Step, ...] = (
         "Stickers at true size, to print and cut.",
         lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf"), "--force"],
     ),
-    Step("Bots play some games (the first run compiles the rules engine).", _sim),
+    Step("Bots play 100,000 games by the full rules (the first run compiles them).", _sim),
     Step("What do the games say about the tiles?", _report),
 )
 
@@ -65,6 +65,19 @@ def demo(
         fail(f"cannot make the folder {folder}: {problem.strerror}", "Name another: workbench demo FOLDER")
     for number, step in enumerate(STEPS, start=1):
         _show(number, step, folder)
+    _conclude(folder, _runs(folder)[-2])
+
+
+def _conclude(folder: Path, run: Path) -> None:
+    from workbench.cli.console import columns
+
+    files = [
+        (str(folder / "stickers.pdf"), "the stickers, to print at 100 %"),
+        (str(run / "report.html"), "the report, to open in a browser"),
+        (str(run), f"all games; to see one: workbench replay {run} --game 0"),
+    ]
+    typer.echo("Where everything is:")
+    typer.echo("\n".join(f"  {line}" for line in columns(files)))
     typer.echo("Make your own: workbench new my-set.yaml --tile 'Hedge Knight' --from Knight")
 
 
@@ -77,7 +90,7 @@ def _show(number: int, step: Step, folder: Path) -> None:
     arguments = step.arguments(folder)
     typer.echo(f"{number}. {step.title}\n$ workbench {shlex.join(arguments)}\n")
     sys.stdout.flush()
-    program = [sys.executable, "-c", "from workbench.cli.app import main; main()"]
+    program = [sys.executable, "-c", "from workbench.cli import main; main()"]
     code = subprocess.run([*program, *arguments], check=False).returncode
     if code:
         raise typer.Exit(code if code > 0 else 1)

@@ -28,7 +28,12 @@ def explain(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Explain a finding code of 'workbench check': what, why, an example and the way out."""
+    """Explain a finding code of 'workbench check': what, why, an example and the way out.
+
+    [b]workbench explain W502[/b] tells about one code; without a code all are listed.
+
+    Exit code: 0, or 2 if there is no such code.
+    """
     import json
     from dataclasses import asdict
 

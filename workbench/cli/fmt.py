@@ -16,7 +16,7 @@ def register(app: typer.Typer) -> None:
 
 
 def fmt(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files, or folders (walked).")],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Files, or folders (walked).")],
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")
     ] = False,
@@ -24,7 +24,9 @@ def fmt(
     """Write every face as an aligned grid; leave the rest of the files as it is.
 
     Faces given as lists of icons become grids. Files with errors are not touched ('workbench check' tells
-    more): exit code 2.
+    more).
+
+    Exit code: 0, 1 if --check found something to change, 2 a file that cannot be used.
     """
     from workbench.check.run import choose
     from workbench.check.walk import find_files, no_sets

@@ -42,6 +42,10 @@ def new(
 
     With --from the tile starts as a copy of an official one and replaces it; change the grids as you like.
     Nothing that exists is overwritten without --force.
+
+    [b]workbench new heroes.yaml --tile "Hedge Knight" --from Knight[/b]
+
+    Exit code: 0, or 2 if the file cannot be written or the tile is there already.
     """
     from workbench.cli.console import fail
     from workbench.cli.fmt import write_text

@@ -14,8 +14,8 @@ def register(app: typer.Typer) -> None:
 
 
 def perft(
-    position: Annotated[str, typer.Argument(help="A position line, in quotes; 'start' for the set-up.")],
-    depth: Annotated[int, typer.Argument(min=0, max=12, help="How many whole turns deep.")],
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="A line, in quotes; 'start' for the set-up.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=12, help="How many whole turns deep.")],
     split: Annotated[bool, typer.Option("--divide", help="Split by the first turn.")] = False,
     sets: Sets = None,
     setting: Rules = None,

@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
 def render(
     sets: Annotated[
         list[str],
-        typer.Argument(metavar="SET...", help="Shipped sets or tile files.", autocompletion=complete_sets),
+        typer.Argument(metavar="SET", help="Shipped sets or tile files.", autocompletion=complete_sets),
     ],
     out: Annotated[
         Path, typer.Option("--out", "-o", help="A folder for faces; a file for --reference and --board.")
@@ -56,7 +56,13 @@ def render(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
-    """Draw tiles for rule sheets, forums and virtual tables."""
+    """Draw tiles for rule sheets, forums and virtual tables.
+
+    [b]workbench render my-set.yaml -o faces[/b] draws every face into a folder, with [b]--reference -o card.pdf[/b]
+    all tiles on one page, with [b]--board POSITION -o board.png[/b] a position.
+
+    Exit code: 0, or 2 if a set has errors or a file cannot be written.
+    """
     from workbench.cli.console import fail
     from workbench.sheet.errors import SheetError
     from workbench.sheet.themes import THEMES

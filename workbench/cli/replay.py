@@ -30,6 +30,11 @@ def replay(
     """Step through a game: one recorded by [b]workbench play --record[/b], or one of a simulation.
 
     On a terminal it waits for a key after each step; elsewhere it prints the turns and the end.
+
+    [b]workbench replay game.txt[/b], or [b]workbench replay runs/base-random --game 1234[/b]: the plan, the seed and
+    the number decide the game.
+
+    Exit code: 0, or 2 if the record or the run cannot be read.
     """
     from workbench.cli.console import fail
     from workbench.duke.record import BadRecord, format_record

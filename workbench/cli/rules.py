@@ -26,7 +26,12 @@ def rules(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Print the rules that the engine plays: all of them, or those of the given ids."""
+    """Print the rules that the engine plays: all of them, or those of the given ids.
+
+    [b]workbench rules GUARD[/b] prints a section, [b]workbench rules GUARD-6 TURN-4[/b] two rules.
+
+    Exit code: 0, or 2 if there is no such rule.
+    """
     from workbench.cli.console import print_json
 
     entries, sections = read_rules()

@@ -70,7 +70,7 @@ def register(app: typer.Typer) -> None:
 def sheet(
     sets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SET...", help="Shipped sets or tile files.", autocompletion=complete_sets),
+        typer.Argument(metavar="SET", help="Shipped sets or tile files.", autocompletion=complete_sets),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="OUT.pdf (vector), .png or .svg (one file a page).")
@@ -172,7 +172,13 @@ def sheet(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
-    """Print tiles as stickers at true size, both sides, with marks to cut along."""
+    """Print tiles as stickers at true size, both sides, with marks to cut along.
+
+    [b]workbench sheet my-set.yaml -o tiles.pdf[/b] for plain paper, and with [b]--stock NAME[/b] for labels.
+    A sheet holds what a game needs: every copy of each tile, for both armies.
+
+    Exit code: 0, or 2 if a set has errors or a file cannot be written; then nothing is.
+    """
     from workbench.cli.console import fail
     from workbench.sheet.errors import SheetError
 

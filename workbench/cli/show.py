@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    position: Annotated[str, typer.Argument(help="A position line, in quotes; 'start' for the set-up.")],
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="A line, in quotes; 'start' for the set-up.")],
     turns: Annotated[bool, typer.Option("--turns", "-t", help="Also list the legal turns.")] = False,
     sets: Sets = None,
     setting: Rules = None,
@@ -29,6 +29,10 @@ def show(
     """Draw a position: the board, whose turn it is, the bags, and with --turns everything that may be played.
 
     South's tiles are in CAPITALS; ' means the other side is up. The notation is in docs/notation.md.
+
+    [b]workbench show "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9" --turns[/b]
+
+    Exit code: 0, or 2 if this is no position; all its faults are listed.
     """
     from workbench.cli.console import print_json, shows_unicode
 

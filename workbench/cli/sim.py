@@ -32,15 +32,15 @@ def register(app: typer.Typer) -> None:
 def sim(
     targets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PLAN | SETS...]", help="A plan (shipped name or file), or tile sets."),
+        typer.Argument(metavar="PLAN | SET", help="A plan (shipped name or file), or tile sets."),
     ] = None,
-    games: Annotated[int | None, typer.Option("--games", "-n", help="Games, per bot of a ladder.")] = None,
+    games: Annotated[int | None, typer.Option("--games", "-n", help="Games, per bot of a ladder (10000).")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="One bot for both seats; with commas a ladder: each plays itself.")
+        str | None, typer.Option(help="One bot for both seats (random); with commas a ladder: each plays itself.")
     ] = None,
     south: Annotated[str | None, typer.Option(help="South's bot, where the two differ.")] = None,
     north: Annotated[str | None, typer.Option(help="North's bot, where the two differ.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same plan and seed give the same games.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same plan and seed give the same games (1).")] = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--setting", "-s", metavar="KEY=VALUE", help="A house rule; repeatable."),
@@ -48,8 +48,8 @@ def sim(
     terrain: Annotated[
         list[str] | None, typer.Option(metavar="KIND[=N]", help="mountain=N, fort=N or dragon; repeatable.")
     ] = None,
-    objective: Annotated[Objective | None, typer.Option(help="What wins the game.")] = None,
-    light: Annotated[Light | None, typer.Option(help="Who plays the light army.")] = None,
+    objective: Annotated[Objective | None, typer.Option(help="What wins the game (capture_the_duke).")] = None,
+    light: Annotated[Light | None, typer.Option(help="Who plays the light army (south).")] = None,
     record: Annotated[
         str | None, typer.Option(help="What to keep: draws,bags,captures,setup,uses,squares (all).")
     ] = None,

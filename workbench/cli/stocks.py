@@ -20,7 +20,7 @@ def complete_stocks(incomplete: str) -> list[str]:
 def stocks(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Show all numbers of one.", autocompletion=complete_stocks),
+        typer.Argument(metavar="NAME", help="Show all numbers of one.", autocompletion=complete_stocks),
     ] = None,
     fits: Annotated[
         float | None, typer.Option("--fits", metavar="MM", help="Only labels that hold a tile of this edge.")

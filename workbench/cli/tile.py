@@ -34,7 +34,12 @@ def tile(
     ascii: Annotated[bool, typer.Option("--ascii", help="Letters only, as in tile files.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="All facts, for programs.")] = False,
 ) -> None:
-    """Draw both sides of a tile, with a legend of its icons."""
+    """Draw both sides of a tile, with a legend of its icons.
+
+    [b]workbench tile Knight[/b] looks in the shipped sets, [b]workbench tile Ln --set my-set.yaml[/b] in yours.
+
+    Exit code: 0, or 2 if there is no such tile.
+    """
     from workbench.cli.console import print_json, shows_unicode
     from workbench.cli.tiles import tile_facts
 

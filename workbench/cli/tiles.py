@@ -31,6 +31,8 @@ def tiles(
     """List the tiles of SETs; without any, of all shipped sets.
 
     Alternative forms of official tiles are listed when their set is named.
+
+    Exit code: 0, or 2 if a set has errors or is not there.
     """
     from workbench.cli.console import print_json
     from workbench.tileset.load import load_sets, shipped_sets

@@ -14,8 +14,8 @@ def register(app: typer.Typer) -> None:
 
 
 def why(
-    position: Annotated[str, typer.Argument(help="A position line, in quotes.")],
-    turn: Annotated[str, typer.Argument(help="A turn, such as c1-c3, c2*c4 or +.")],
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="A position line, in quotes.")],
+    turn: Annotated[str, typer.Argument(metavar="TURN", help="A turn, such as c1-c3, c2*c4 or +.")],
     sets: Sets = None,
     setting: Rules = None,
     terrain: Ground = None,
@@ -23,6 +23,8 @@ def why(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Say which rule makes a turn legal or illegal, in words and with its id.
+
+    [b]workbench why "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9" d3-d5[/b]
 
     Exit code: 0 legal, 1 illegal, 2 not a position or not a turn.
     """
