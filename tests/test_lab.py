@@ -58,17 +58,19 @@ def test_a_copy_is_equivalent_and_never_parts(tmp_path: Path) -> None:
     assert replay_pair(run, 0, 0, 4).parts_at is None
 
 
-@pytest.mark.parametrize("forced", [True, False])
-def test_skipped_twins_would_have_been_the_same_game(forced: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = LabGame(contest_of("Knight"), (Arm("Wizard", find_tile("Wizard", ())),), RANDOM, forced)
+@pytest.mark.parametrize(("bot", "forced"), [("random", True), ("random", False), ("greedy", False)])
+def test_skipped_twins_would_have_been_the_same_game(
+    bot: str, forced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = LabGame(contest_of("Knight"), (Arm("Wizard", find_tile("Wizard", ())),), (bot,), forced)
     pairs = np.arange(400)
-    skipping = game.play_pairs(5, "random", pairs)
+    skipping = game.play_pairs(5, bot, pairs)
     monkeypatch.setattr(ArmTables, "may_skip", lambda *_: False)
-    all_played = game.play_pairs(5, "random", pairs)
+    all_played = game.play_pairs(5, bot, pairs)
     assert (skipping.arms == SKIPPED).any()
     assert not (all_played.arms == SKIPPED).any()
     assert np.array_equal(skipping.differences(), all_played.differences())
-    assert (all_played.differences() != 0).mean() > 0.1
+    assert (all_played.differences() != 0).mean() > 0.05
 
 
 def test_a_forced_tile_is_drawn_more_often() -> None:

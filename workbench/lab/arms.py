@@ -6,7 +6,7 @@ Building all tables takes a fifth of a second; an arm copies the control's and f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 
@@ -66,10 +66,10 @@ class ArmTables:
         own = self.contest.composition
         seats = (own, own.with_seats_swapped())
         order = seats if self.contest.army == 0 else seats[::-1]
-        tables = (build_rules(order[0]), build_rules(order[1]))
+        tables = tuple(_rules_of(one).copy().view(np.recarray) for one in order)
         for table in tables:
             self._raise_features(table)
-        return tables
+        return tables[0], tables[1]
 
     def treated(self, arm: int, seat: int) -> np.recarray:
         """The tables of an arm: valid until the next arm is asked for."""
@@ -160,6 +160,12 @@ class ArmTables:
     def _starts_on_board(self) -> bool:
         army = self.contest.composition.armies[self.contest.army]
         return self.contest.slot in (army.duke, *army.starters)
+
+
+@lru_cache(maxsize=4)
+def _rules_of(composition: Composition) -> np.recarray:
+    """The rounds of a tuning share their control."""
+    return build_rules(composition)
 
 
 def _features_of(composition: Composition) -> dict[str, int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.bots.registry import UnknownBot, parse_bot
 from workbench.lab.contest import Arm, Contest
 from workbench.lab.measure import Effect, Settling, effect_of, looks_of
 from workbench.lab.plan import LabPlan
@@ -101,11 +102,11 @@ class Experiment:
 
 
 def refuse_unknown_bots(bots: Sequence[str]) -> None:
-    """The simulation's own check, on a plan of nothing but bots."""
-    from workbench.sim.plan import Plan
-    from workbench.sim.play import _refuse_unknown_bots
-
-    _refuse_unknown_bots(Plan(bots=tuple(bots)))
+    for bot in bots:
+        try:
+            parse_bot(bot)
+        except UnknownBot as error:
+            raise SimError(str(error)) from None
 
 
 def effects(run: Run[LabPlan], rung: int) -> list[Effect]:
