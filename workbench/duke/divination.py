@@ -5,10 +5,10 @@ from __future__ import annotations
 from workbench.duke.board import flip, key_at
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.place import (
+    has_unplaceable,
     is_safe_place,
     may_swap,
     place_squares,
-    unplaceable_tiles,
 )
 from workbench.duke.refusals import (
     COUP_7,
@@ -42,7 +42,7 @@ def divine_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) 
         t.bag[owner, i] = s.bag[owner, i]
     flip(R, t, owner, at)
     hand = min(3, s.nbag[owner])
-    return ENH_II_3 if unplaceable_tiles(R, t, u, u, owner, NO_SQUARE) >= hand else 0
+    return ENH_II_3 if has_unplaceable(R, t, u, u, owner, NO_SQUARE, hand) else 0
 
 
 @jit

@@ -128,21 +128,36 @@ def near_square_is_safe(R: Rules, s: State, t: State, owner: int, lifted: int) -
 
 
 @jit
-def unplaceable_tiles(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> int:
-    """How many tiles of the bag, counted by copy, have no safe placement."""
+def may_help(R: Rules, s: State, owner: int) -> int:
+    """Types that may find a safe place where an inert tile does not: they bear Dread, or have a Link tile to join."""
+    helpful = R.dreadful
+    if R.has_link:
+        for i in range(s.n[owner]):
+            kind = s.tiles[owner, i] >> 10
+            if R.abilities[kind] & LINK:
+                helpful |= R.linked[kind]
+    return helpful
+
+
+@jit
+def has_unplaceable(R: Rules, s: State, t: State, u: State, owner: int, lifted: int, enough: int) -> bool:
+    """Whether at least `enough` tiles of the bag, counted by copy, have no safe placement."""
     if near_square_is_safe(R, s, t, owner, lifted):
-        return 0  # Dread or Link can only help further
-    if not R.careful_draw:
-        return s.nbag[owner]
-    seen, bad, count = 0, 0, 0
+        return False  # what else a tile brings can only help further
+    helpful = may_help(R, s, owner) if R.careful_draw else 0
+    good, bad, count = 0, 0, 0
     for i in range(s.nbag[owner]):
         kind = s.bag[owner, i]
-        if not seen >> kind & 1:
-            seen |= 1 << kind
-            if not has_safe_placement(R, s, t, u, owner, kind, lifted):
+        if not (good | bad) >> kind & 1:
+            helps = helpful >> kind & 1 or (R.swap[kind] >= 0 and helpful >> R.swap[kind] & 1)
+            if helps and has_safe_placement(R, s, t, u, owner, kind, lifted):
+                good |= 1 << kind
+            else:
                 bad |= 1 << kind
         count += bad >> kind & 1
-    return count
+        if count >= enough:
+            return True
+    return False
 
 
 @jit
@@ -152,4 +167,4 @@ def draw_refusal(R: Rules, s: State, t: State, u: State, owner: int, lifted: int
         return COUP_7
     if s.nbag[owner] == 0:
         return PLACE_4
-    return GUARD_6 if unplaceable_tiles(R, s, t, u, owner, lifted) else 0
+    return GUARD_6 if has_unplaceable(R, s, t, u, owner, lifted, 1) else 0

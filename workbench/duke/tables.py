@@ -43,7 +43,7 @@ RULES = np.dtype(
         ("dread", np.int64, (KEYS,)),
         ("defense", np.int64, (KEYS,)),
         ("hash", np.int64, (KEYS,)),
-        ("extras", np.int64, (MAX_TYPES * 2,)),  # face -> candidates beside its slots: links << 16 | in a chain << 8 | alone
+        ("extras", np.int64, (MAX_TYPES * 2,)),  # face -> links << 16 | candidates in a chain << 8 | alone
         ("blank", np.int64, (MAX_TYPES * 2,)),  # face -> no movement icon (NOICON)
         ("shows_dread", np.int64, (MAX_TYPES * 2,)),
         ("abilities", np.int64, (MAX_TYPES,)),
@@ -73,6 +73,7 @@ RULES = np.dtype(
         ("has_link", np.int64),
         ("has_arrivals", np.int64),  # Escape or Ransom: troops that land on a start square
         ("has_flags", np.int64),
+        ("dreadful", np.int64),  # mask of types that enter with Dread
         ("careful_draw", np.int64),  # Dread or linked tiles may be drawn: GUARD-6 looks at every type
         ("recurrent", np.int64),  # a state can recur after a placement or capture
         ("nransom", np.int64),
@@ -287,6 +288,8 @@ def fill_features(table: np.record, game: Composition) -> None:
     table.has_redeploy = bool(bits & REDEPLOY)
     table.has_link = bool(bits & LINK)
     table.has_arrivals = bool(bits & (ESCAPE | RANSOM))
+    for number in range(len(game.tiles)):
+        table.dreadful |= int(table.shows_dread[number * 2]) << number
     table.careful_draw = bool(table.has_dread or bits & LINK)
     table.recurrent = bool(bits & (REDEPLOY | RANSOM))
     table.rough = bool(
