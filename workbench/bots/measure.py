@@ -24,12 +24,11 @@ def base_composition() -> Composition:
     return compose([], Settings(), Owner.SOUTH)
 
 
-def middle_game(rules: Any, seed: int = 1) -> np.recarray:
-    """A pool whose first state stands some random turns into a game."""
+def middle_game(chooser: Chooser, rules: Any, seed: int = 1) -> np.recarray:
+    """A pool whose first state stands some turns into a game of the bot against itself."""
     from workbench.duke.engine import is_chance, new_game, step
 
     pool = new_states(POOL)
-    chooser = Chooser(parse_bot("random"), rules)
     new_game(rules, pool[0], seed, 0, 0, -1, -1)
     while pool[0].ply < OPENING_TURNS and pool[0].phase != OVER:
         step(rules, pool, 0, -1 if is_chance(pool[0]) else chooser(rules, pool))
@@ -43,9 +42,8 @@ def decision_rates(bot: str, seconds: float) -> dict[str, float]:
     spec = parse_bot(bot)
     tables = build_rules(base_composition())
     rules = tables[0]
-    pool = middle_game(rules)
     chooser = Chooser(spec, rules)
-    chooser(rules, pool)
+    pool = middle_game(chooser, rules)
     decisions, looked, plies = 0, 0, 0
     began = time.process_time()
     while time.process_time() - began < seconds:
