@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-LADDER = ("random", "greedy", "search:depth=1", "search:depth=2", "search:depth=3")
-MONTE_CARLO = ("greedy", "mcts:sims=50", "mcts:sims=200", "mcts:sims=800")
+LADDER = ("random", "greedy", "search:depth=2", "search:depth=3")
+MONTE_CARLO = ("greedy", "mcts:sims=200", "mcts:sims=800")
 
 
 def register_bench(bench: typer.Typer) -> None:
