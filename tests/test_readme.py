@@ -71,7 +71,7 @@ def desk(tmp_path: Path) -> tuple[Path, dict[str, str]]:
     """An empty folder and an environment in which `workbench` and `python` are this project's."""
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name, arguments in (("workbench", '-c "from workbench.cli.app import main; main()"'), ("python", "")):
+    for name, arguments in (("workbench", '-c "from workbench.cli import main; main()"'), ("python", "")):
         script = programs / name
         line = f'exec {shlex.quote(sys.executable)} {arguments} "$@"'
         script.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")

@@ -24,7 +24,7 @@ def why(
 ) -> None:
     """Say which rule makes a turn legal or illegal, in words and with its id.
 
-    [b]workbench why "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9" d3-d5[/b]
+    [b]workbench why "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9" d3xd6[/b]
 
     Exit code: 0 legal, 1 illegal, 2 not a position or not a turn.
     """
