@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from workbench.codes import found
 from workbench.duke import icons
 from workbench.duke.geometry import NEIGHBOURS, between, paths, ray, shifted, turned
 from workbench.duke.slots import (
@@ -16,6 +17,7 @@ from workbench.duke.slots import (
     face_entries,
 )
 from workbench.duke.state import MAX_BAG, MAX_TYPES
+from workbench.finding import Place, UnusableInput
 from workbench.tileset.compose import Composition
 from workbench.tileset.model import Tile
 from workbench.words import SQUARES, Ability, IconKind
@@ -103,8 +105,12 @@ RULES = np.dtype(
 )
 
 
-class TooManySlots(ValueError):
+class TooManySlots(UnusableInput):
     """The tiles of a game have more icons than the engine's tables hold."""
+
+
+class TableFull(ValueError):
+    """One tile too many, or one with too much to do."""
 
 
 def key_of(kind: int, side: int, quarters: int, owner: int, square: int) -> int:
@@ -120,7 +126,11 @@ def build_rules(game: Composition, turning: Collection[int] = frozenset()) -> np
     rows = SlotRows(rules)
     for number, tile in enumerate(game.tiles):
         turns = 4 if Ability.REDEPLOY in tile.abilities or number in turning else 1
-        fill_tile(rows, table, number, tile, turns)
+        try:
+            fill_tile(rows, table, number, tile, turns)
+        except TableFull as error:
+            message, remedy = f"'{tile.name}': {error}", "Use fewer tiles, or fewer icons on them."
+            raise TooManySlots([found("E407", Place(" + ".join(game.sets)), message, remedy, tile.name)]) from None
     fill_abilities(table, game)
     fill_extras(table)
     fill_dragon(table)
@@ -142,7 +152,7 @@ class SlotRows:
 
     def add(self, packed: int, via_a: int = 0, via_b: int = 0) -> None:
         if self.used >= MAX_SLOTS:
-            raise TooManySlots(f"the tiles of this game need more than {MAX_SLOTS} slots: use fewer tiles or icons")
+            raise TableFull(f"the tiles of this game need more than {MAX_SLOTS} slots")
         self.slots[self.used], self.via_a[self.used], self.via_b[self.used] = packed, via_a, via_b
         self.used += 1
 
@@ -183,7 +193,7 @@ def fill_run(rows: SlotRows, table: np.record, key: int, entries: list[Slot | Ar
             if entry.kind not in (icons.NCMOVE, icons.NCJUMP):
                 reach |= 1 << entry.target
     if len(packed) > MAX_RUN:
-        raise TooManySlots(f"a side has {len(packed)} things to do from one square: at most {MAX_RUN} are allowed")
+        raise TableFull(f"a side has {len(packed)} things to do from one square; {MAX_RUN} is the limit")
     table.run[key], table.reach[key] = rows.used << 8 | len(packed), reach
     for slot in packed:
         rows.add(slot.packed(), slot.via_a, slot.via_b)
