@@ -17,7 +17,7 @@ from workbench.duke.event_write import format_event
 from workbench.duke.lettering import Lettering, squares_of
 from workbench.duke.position_read import neutral_states
 from workbench.duke.position_write import format_position, troops_of
-from workbench.duke.state import LUCK_FORT, LUCK_MOUNTAIN, TURN, new_states
+from workbench.duke.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, TURN, new_states
 from workbench.duke.turn_write import format_turn
 from workbench.tileset.compose import Composition
 from workbench.words import square_name
@@ -126,6 +126,7 @@ class Referee:
         pool = self.load(state)
         pool[0]["recurrent"] = self.tables[0]["recurrent"]
         pool[0]["hash"] = self._board_hash(state[0])
+        pool[0]["stores_hash"] = self._stores_hash(state[0])
         if int(state[0]["phase"]) != TURN:
             return self._saved(pool)
         from workbench.duke.engine import begin_turn, settle
@@ -141,6 +142,19 @@ class Referee:
         for key in troops_of(s).values():
             total ^= int(self.tables[0]["hash"][key])
         return total
+
+    def _stores_hash(self, s: np.record) -> int:
+        """The same of the tiles out of play, boxed and declined."""
+        from workbench.duke.board import STORE_LANE
+
+        lanes, total = self.tables[0]["hash"], 0
+        for owner in range(2):
+            declined = int(s["declined"][owner])
+            refused = [declined >> kind & 1 for kind in range(MAX_TYPES)]
+            for store, counts in enumerate([*s["off"][owner].tolist(), s["boxed"][owner].tolist(), refused]):
+                for kind in filter(counts.__getitem__, range(MAX_TYPES)):
+                    total += counts[kind] * (int(lanes[kind << 10 | owner << 6 | store]) & STORE_LANE)
+        return total & STORE_LANE
 
     def packed_turns(self, state: np.recarray) -> list[int]:
         """All legal turns of a decision."""
