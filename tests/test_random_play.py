@@ -1,4 +1,4 @@
-"""The random bot is uniform, and its games depend on (tiles, seed, game number) alone: not on run, process or compiler."""
+"""The random bot is uniform; its games depend on tiles, seed and number alone: not on run, process or compiler."""
 
 from __future__ import annotations
 
