@@ -37,7 +37,7 @@ ROW_FIELDS = ("slots", "via_a", "via_b")
 KEY_FIELDS = ("run", "reach", "dread", "defense")
 TYPE_FIELDS = (
     "abilities", "is_duke", "linked", "ransom_types", "escape_types", "nransom", "nescape", "extras", "blank",
-    "shows_dread", "swap", "pool",
+    "shows_dread", "dreadful", "swap", "pool",
 )  # fmt: skip
 # Bots that take no notice of what is left in a bag. Others see a difference before the tile is drawn.
 BLIND_TO_BAGS = frozenset({"random", "greedy"})
@@ -119,6 +119,8 @@ class ArmTables:
         _fill_pool(table, composition)
         fill_abilities(table[0], composition)
         fill_extras(table[0])
+        fill_features(table[0], composition)
+        self._raise_features(table)
         return Patch(
             first_row,
             tuple(table[name][0, first_row : rows.used].copy() for name in ROW_FIELDS),
