@@ -17,7 +17,7 @@ from workbench.bots.look import WORTHS
 from workbench.bots.profile import fingerprints, icon_features
 
 MIDDLING = 100
-LEAST, MOST = 10, 500  # limits of a worth that is only guessed
+LEAST, MOST = 10, 500  # no tile is worth less than nothing: a bot would be glad to lose it
 FILE = Path(__file__).with_name("worths.json")
 _built: dict[bytes, np.recarray] = {}
 
@@ -32,9 +32,9 @@ def shipped_worths() -> dict[str, Any]:
 def tile_worths(rules: Any) -> np.ndarray:
     """Points of every type of a game, learned or by its icons."""
     known = {tile["fingerprint"]: tile["worth"] for tile in shipped_worths()["tiles"]}
-    guessed = np.clip(icon_features(rules) @ np.array(shipped_worths()["icons"]), LEAST, MOST)
+    guessed = icon_features(rules) @ np.array(shipped_worths()["icons"])
     found = [known.get(print_, guess) for print_, guess in zip(fingerprints(rules), guessed, strict=True)]
-    return np.rint(np.array(found)).astype(np.int64)
+    return np.rint(np.clip(np.array(found), LEAST, MOST)).astype(np.int64)
 
 
 def build_worths(rules: Any) -> np.recarray:
