@@ -44,7 +44,7 @@ class Commands(TyperGroup):
         if name not in self.commands:
             holder = typer.Typer(rich_markup_mode="rich")
             importlib.import_module(f"workbench.cli.{name}").register(holder)
-            found: dict[str, Any] = typer.main.get_group(holder).commands
+            found: Any = typer.main.get_group(holder).commands
             for command in found.values():
                 command.rich_help_panel = COMMANDS[name]
             self.commands.update(found)

@@ -31,6 +31,7 @@ def fmt(
     from workbench.check.run import choose
     from workbench.check.walk import find_files, no_sets
     from workbench.cli.console import FINDINGS, UNUSABLE, note, print_findings
+    from workbench.cli.outputs import write_files
 
     files = find_files(paths)
     chosen, _, empty = choose(files)
@@ -43,7 +44,7 @@ def fmt(
             changed += 1
             typer.echo(f"{'would reformat' if check else 'reformatted'} {loaded.file}")
             if not check:
-                write_text(Path(loaded.file), text)
+                write_files({Path(loaded.file): text.encode()})
     if broken:
         print_findings(broken)
     total = len(chosen)
@@ -65,25 +66,3 @@ def _formatted(loaded: Loaded) -> str | None:
     if again != loaded.tileset:
         raise AssertionError(f"formatting {loaded.file} would change its tiles; the file was left alone")
     return text
-
-
-def write_text(path: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
-    import os
-    import tempfile
-
-    target = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        if target.exists():
-            os.chmod(temporary, target.stat().st_mode & 0o777)
-        else:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise

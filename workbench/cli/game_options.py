@@ -54,9 +54,9 @@ def read_settings(
     from workbench.tileset.settings import Settings
 
     given: dict[str, Any] = implied_settings(line).model_dump(exclude_defaults=True) if line else {}
-    given |= _pairs("--setting", rules)
+    given |= read_pairs("--setting", rules)
     if terrain:
-        given["terrain"] = _pairs("--terrain", terrain, alone=True)
+        given["terrain"] = read_pairs("--terrain", terrain, alone=True)
     if objective is not None:
         given["objective"] = objective.value
     try:
@@ -64,19 +64,25 @@ def read_settings(
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(Settings.model_fields)
-        hint = f" (settings: {known})" if first["type"] == "extra_forbidden" else ""
-        raise typer.BadParameter(f"{where}: {first['msg']}{hint}", param_hint="--setting") from None
+        message = f"{where}: {first['msg']}"
+        if first["type"] == "extra_forbidden":
+            message = f"there is no setting '{where}', only {', '.join(Settings.model_fields)}"
+        raise typer.BadParameter(message, param_hint="--setting") from None
 
 
-def _pairs(option: str, given: list[str] | None, alone: bool = False) -> dict[str, Any]:
-    """['max_turns=300'] -> {'max_turns': '300'}; `alone` allows 'dragon' for 'dragon=true'."""
+def read_pairs(option: str, given: list[str] | None, alone: bool = False) -> dict[str, Any]:
+    """['max_turns=300'] -> {'max_turns': 300}; `alone` allows 'dragon' for 'dragon=true'."""
+    from workbench.document import DocumentError, parse_document
+
     found: dict[str, Any] = {}
     for text in given or ():
         key, equals, value = (part.strip() for part in text.partition("="))
         if not key or (equals and not value) or (not equals and not alone):
             raise typer.BadParameter(f"'{text}' is not KEY=VALUE", param_hint=option)
-        found[key] = value if equals else True
+        try:
+            found[key] = parse_document(value).data if equals else True
+        except DocumentError:
+            raise typer.BadParameter(f"the value of '{text}' cannot be read", param_hint=option) from None
     return found
 
 

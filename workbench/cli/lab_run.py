@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -46,17 +46,12 @@ class Background:
     setting: list[str] | None
 
     def load(self) -> lab_run.Background:
-        from workbench.cli.sim import _pairs
+        from workbench.cli.game_options import read_sets, read_settings
         from workbench.cli.smoke import require_smoke_games
         from workbench.lab.run import load_background
-        from workbench.tileset.settings import Settings
 
-        names = [name for part in self.sets or [] for name in part.split(",") if name]
-        try:
-            rules = Settings.model_validate(_pairs("--setting", self.setting) or {})
-        except ValueError as error:
-            fault = str(error).splitlines()[1:3]
-            raise typer.BadParameter(": ".join(f.strip() for f in fault), param_hint="--setting") from None
+        names = list(read_sets(self.sets))
+        rules = read_settings(self.setting, None, None)
         background = load_background(names, rules)
         require_smoke_games(background.sets, rules)
         return background
@@ -96,6 +91,7 @@ def play(
     from workbench.lab.run import is_done
     from workbench.sim.pool import Pool, cores
 
+    _refuse_unknown_bots(experiment.plan.bots)
     if not experiment.game.is_prepared():
         console.note("compiling the rules engine, first run only; this takes about a minute")
     with shown_progress(experiment.plan.name, "pairs") as shown:
@@ -147,6 +143,18 @@ def names_of_bots(text: str) -> tuple[str, ...]:
     from workbench.bots.registry import split_bots
 
     return tuple(split_bots(text))
+
+
+def _refuse_unknown_bots(names: Sequence[str]) -> None:
+    """Before anything is compiled or written."""
+    from workbench.bots.registry import UnknownBot, parse_bot
+    from workbench.sim.seam import SimError
+
+    for name in names:
+        try:
+            parse_bot(name)
+        except UnknownBot as error:
+            raise SimError(str(error)) from None
 
 
 def _stopped(path: Path) -> NoReturn:

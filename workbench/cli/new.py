@@ -48,7 +48,7 @@ def new(
     Exit code: 0, or 2 if the file cannot be written or the tile is there already.
     """
     from workbench.cli.console import fail
-    from workbench.cli.fmt import write_text
+    from workbench.cli.outputs import write_files
     from workbench.tileset.load import ENDINGS
 
     if path.suffix not in ENDINGS:
@@ -59,7 +59,7 @@ def new(
         fail(f"{path} exists already", "Add a tile with --tile NAME, or overwrite the file with --force.")
     adding = path.exists() and tile is not None
     made, text = _added(path, str(tile), origin, force) if adding else _begun(path, tile, origin)
-    write_text(path, text)
+    write_files({path: text.encode()})
     what = f"the tile {made.name} ({made.code})"
     typer.echo(f"Put {what} into {path}." if adding else f"Began {path} with {what}.")
     typer.echo(f"Edit its grids, then: workbench check {path}")

@@ -22,18 +22,23 @@ def refuse_existing(paths: Iterable[Path], force: bool) -> None:
 
 
 def write_files(files: Mapping[Path, bytes]) -> None:
-    """Writes each file beside its place, then moves all of them there."""
+    """Writes each file beside its place, then moves all of them there; links and permissions stay."""
     scratch: list[tuple[str, Path]] = []
+    path = Path()
     try:
         for path, data in files.items():
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-            scratch.append((name, path))
+            target = path.resolve()
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+            scratch.append((name, target))
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            os.chmod(name, 0o666 & ~_umask())
+            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         while scratch:
+            path = scratch[0][1]
             os.replace(*scratch[0])
             scratch.pop(0)
+    except OSError as problem:  # of the scratch file, whose name says nothing to anyone
+        fail(f"cannot write {path}: {problem.strerror}")
     finally:
         for name, _ in scratch:
             Path(name).unlink(missing_ok=True)

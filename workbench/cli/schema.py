@@ -38,7 +38,7 @@ def schema(
     [b]# yaml-language-server: $schema=PATH[/b]; give them draft 7.
     """
     from workbench.cli.console import note
-    from workbench.cli.fmt import write_text
+    from workbench.cli.outputs import write_files
 
     if name not in SOURCES:
         raise typer.BadParameter(f"choose one of {', '.join(SOURCES)}.", param_hint="NAME")
@@ -48,7 +48,7 @@ def schema(
         typer.echo(format_schema(build_schema(name, draft)), nl=False)
         return
     for file, text in all_schemas().items():
-        write_text(into / file, text)
+        write_files({into / file: text.encode()})
         note(f"wrote {into / file}")
 
 

@@ -12,6 +12,7 @@ import typer
 
 from workbench.cli import console
 from workbench.cli.check import Objective
+from workbench.cli.game_options import read_pairs
 
 if TYPE_CHECKING:
     from workbench.sim.plan import Plan
@@ -80,34 +81,16 @@ def sim(
         "south": south,
         "north": north,
         "seed": seed,
-        "settings": _pairs("--setting", setting),
-        "terrain": _pairs("--terrain", terrain, alone=True),
+        "settings": read_pairs("--setting", setting),
+        "terrain": read_pairs("--terrain", terrain, alone=True),
         "objective": objective.value if objective else None,
         "light": light.value if light else None,
         "record": record,
         "chunk": chunk,
         "name": name,
     }
-    given = {key: value for key, value in options.items() if value is not None}
+    given = {key: value for key, value in options.items() if value not in (None, {})}
     _run(targets or [], given, out, resume, _player(workers, cluster), verbose)
-
-
-def _pairs(option: str, given: list[str] | None, alone: bool = False) -> dict[str, Any] | None:
-    """['max_turns=300'] -> {'max_turns': 300}; `alone` allows 'dragon' for 'dragon=true'."""
-    if not given:
-        return None
-    from workbench.document import DocumentError, parse_document
-
-    found: dict[str, Any] = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not key.strip() or (equals and not value.strip()) or (not equals and not alone):
-            raise typer.BadParameter(f"'{text}' is not KEY=VALUE", param_hint=option)
-        try:
-            found[key.strip()] = parse_document(value).data if equals else True
-        except DocumentError:
-            raise typer.BadParameter(f"the value of '{text}' cannot be read", param_hint=option) from None
-    return found
 
 
 def _player(workers: int | None, cluster: str | None) -> Any:
