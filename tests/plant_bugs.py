@@ -1,0 +1,182 @@
+"""Plants rule bugs in a copy of the package, one at a time, and shows what catches each.
+
+    python tests/plant_bugs.py [NUMBER ...]
+
+The copy runs in plain Python (NUMBA_DISABLE_JIT=1). First the oracle's answers for generated positions are compared
+with the copy's; a bug that they miss must be caught by the rule tests. The result is recorded in tests/README.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+SEED = 4117
+POSITIONS = 900
+RULE_TESTS = "test_rules_icons test_rules_guard test_rules_abilities test_rules_terrain test_by_hand test_scenario"
+
+
+class Bug(NamedTuple):
+    """One line of workbench/duke, what it becomes, and the rule that it then breaks."""
+
+    rule: str
+    file: str
+    old: str
+    new: str
+
+
+BUGS = (
+    Bug("G-2", "geometry.py", "dx, dy = dy, -dx", "dx, dy = -dy, dx"),
+    Bug("G-8", "geometry.py", "< abs(dx) + abs(dy)", "<= abs(dx) + abs(dy)"),
+    Bug("MOVE-2", "moves.py", "if slot & FULL_BOARD & (s.occ[0] | s.occ[1]):", "if slot & FULL_BOARD & s.occ[owner]:"),
+    Bug("JUMP-3", "moves.py", "if a & s.mountains and b & s.mountains:", "if a & s.mountains or b & s.mountains:"),
+    Bug("FORT-2", "moves.py", "if s.forts & bit and (jumps or (kind", "if s.forts & bit and (False or (kind"),
+    Bug("NCAP-1", "moves.py", "if slot >> 48 & 15 >= NCMOVE and", "if slot >> 48 & 15 > NCMOVE and"),
+    Bug("HAMMER-1", "strikes.py", "if s.forts >> target & 1 and not hammers:", "if s.forts >> target & 1:"),
+    Bug("AREA-5", "strikes.py", "hit >> s.duke[owner] & 1:", "hit >> s.duke[owner] & 2:"),
+    Bug("DEF-3", "cover.py", "R.via_a[row] != 0 and guarded", "R.via_a[row] != 0 or guarded"),
+    Bug("DREAD-1", "cover.py", "mask = covered(R, s) | s.held & s.occ[1 - owner]", "mask = covered(R, s)"),
+    Bug("DREAD-4", "cover.py", "if R.is_duke[key >> 10] or R.shows_dread[key >> 9]:", "if R.is_duke[key >> 10]:"),
+    Bug("CMD-5", "command.py", "if frozen >> target & 1:", "if frozen >> target & 2:"),
+    Bug("GUARD-1", "guard.py", "if foe >> start & 1 and not frozen >> start & 1:", "if own >> start & 1:"),
+    Bug("GUARD-6", "place.py", "return GUARD_6 if has_unplaceable(R, s, t, u, owner, lifted, 1) else 0", "return 0"),
+    Bug("LINK-8", "place.py", "near |= R.near[key & 63]", "near |= 0"),
+    Bug("LINK-6", "link.py", "return R.linked[link] >> kind & 1 != 0", "return True"),
+    Bug("FLIP-2", "effects.py", "used = to if link >= 0 else NO_SQUARE", "used = to"),
+    Bug("ENH-III-2", "escape.py", "if own & home != home:", "if own & home == 0:"),
+    Bug("DRAGON-4", "dragon.py", "s.reorient = BORDER >> target & 1", "s.reorient = 0"),
+    Bug("COUP-5", "flags.py", "and (start == NO_SQUARE or not near >> start & 1):", "and True:"),
+    Bug("RIDER-6", "ends.py", "elif captured >= 3:", "elif captured > 3:"),
+)
+
+
+class Catch(NamedTuple):
+    bug: Bug
+    by: str  # '' if nothing caught it
+    after: int  # positions compared
+
+
+def planted(bug: Bug | None, folder: Path) -> None:
+    """Copy the project to a folder, with the bug in it."""
+    for part in ("workbench", "tests", "docs", "schemas", "tilesets"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    if bug is None:
+        return
+    path = folder / "workbench" / "duke" / bug.file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(bug.old) == 1, f"{bug.file} has {text.count(bug.old)} times: {bug.old}"
+    path.write_text(text.replace(bug.old, bug.new), encoding="utf-8")
+
+
+def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'tests'}"}
+    environment.pop("WORKBENCH_LONG", None)
+    return subprocess.run(
+        [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def trouble(bug: Bug | None, answers: Path) -> tuple[str, int]:
+    """What the copy gets wrong ('' for nothing), and after how many positions."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        planted(bug, folder)
+        compared = run_in(folder, "tests/plant_bugs.py", "--compare", str(answers))
+        assert compared.returncode == 0, compared.stderr
+        found = json.loads(compared.stdout)
+        if found["caught"]:
+            return f"oracle: {found['caught']}", found["positions"]
+        tests = [f"tests/{test}.py" for test in RULE_TESTS.split()]
+        tested = run_in(folder, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests)
+        failed = [line.split(" - ")[0][7:] for line in tested.stdout.splitlines() if line.startswith("FAILED ")]
+        assert tested.returncode == bool(failed), tested.stdout
+        return "".join(failed), found["positions"]
+
+
+def oracle_answers(path: Path) -> None:
+    """Generated positions with what the oracle says of each, one JSON line a game."""
+    import generate
+
+    last: Any = None
+    with path.open("w", encoding="utf-8") as file:
+        for data, oracle, line in generate.cases(SEED, POSITIONS):
+            if data is not last:
+                file.write(json.dumps({"game": data}) + "\n")
+                last = data
+            file.write(json.dumps({"line": line, "below": below(oracle, line)}) + "\n")
+
+
+def below(oracle: Any, line: str) -> Any:
+    if oracle.kind(line) == "decision":
+        return dict(oracle.decisions(line))
+    return {after: [str(share), text] for share, text, after in oracle.chance(line)}
+
+
+def compare(path: Path) -> dict[str, Any]:
+    """Inside the copy: compare until something differs."""
+    from test_oracle_agreement import engine_chance, engine_decisions, engine_game
+
+    game: Any = None
+    positions = 0
+    for text in path.read_text(encoding="utf-8").splitlines():
+        case = json.loads(text)
+        if "game" in case:
+            game = engine_game(case["game"])
+            continue
+        positions += 1
+        line, expected = case["line"], case["below"]
+        try:
+            if "ph=?" in line:
+                found: Any = {after: [str(share), event] for share, event, after in engine_chance(game, line)}
+            else:
+                found = engine_decisions(game, line)
+        except Exception as error:  # a planted bug may do anything
+            return {"caught": type(error).__name__, "positions": positions}
+        if found != expected:
+            return {"caught": difference(expected, found), "positions": positions}
+    return {"caught": "", "positions": positions}
+
+
+def difference(expected: dict[str, Any], found: dict[str, Any]) -> str:
+    if set(found) - set(expected):
+        return "a turn too many"
+    return "a turn is missing" if set(expected) - set(found) else "another next position"
+
+
+def run(bugs: tuple[Bug, ...]) -> list[Catch]:
+    caught = []
+    with tempfile.TemporaryDirectory() as name:
+        answers = Path(name) / "answers.jsonl"
+        oracle_answers(answers)
+        wrong, _ = trouble(None, answers)
+        assert not wrong, f"without any bug: {wrong}"
+        for bug in bugs:
+            caught.append(Catch(bug, *trouble(bug, answers)))
+            print(row(caught[-1]), flush=True)
+    return caught
+
+
+def row(caught: Catch) -> str:
+    bug = caught.bug
+    return f"| {bug.rule} | {bug.file}: `{bug.old}` -> `{bug.new}` | {caught.by or 'NOTHING'} | {caught.after} |"
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--compare"]:
+        print(json.dumps(compare(Path(arguments[1]))))
+        return 0
+    chosen = tuple(BUGS[int(number)] for number in arguments) or BUGS
+    print("| rule | bug | caught by | after positions |\n| --- | --- | --- | --- |")
+    return int(any(not caught.by for caught in run(chosen)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
