@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from boards import Board
 
+from workbench.duke import Position, legal_turns
 from workbench.duke.game import legal_turns, play
 
 
@@ -78,9 +79,11 @@ def test_guard_binds_every_kind_of_turn() -> None:
 
 @pytest.mark.rule("GUARD-4", "WIN-1")
 def test_capturing_the_duke_is_legal_whatever_it_exposes() -> None:
-    board = Board("DUc1 FOc2 kn'c4 FOd5 dud6")
+    board = Board("DUc1 kn'c4 FOd5 dud6")  # the Knight's slide hits c1 before and after
     after = board.after("d5xd6")
     assert after.end == ("S", "duke")
+    # with the base set alone the engine judges a turn without playing it
+    assert "d5xd6" in legal_turns(Position("3du2/3FO2/2kn'3/6/6/2DU3 S -/- - 9"))
 
 
 @pytest.mark.rule("GUARD-5")

@@ -297,7 +297,7 @@ def list_turns(R: Rules, s: State, t: State, u: State, out: State) -> int:
     found = 0
     for r in range(candidate_count(R, s)):
         turn = try_candidate(R, s, t, u, r)
-        if turn != NO_TURN:
+        if turn != NO_TURN and found < len(out):
             out[found] = turn
             found += 1
     return found
