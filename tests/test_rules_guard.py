@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 from boards import Board
 
-from workbench.duke import Position, legal_turns
-from workbench.duke.game import legal_turns, play
+from workbench.duke.game import Position, legal_turns, play
 
 
 @pytest.mark.rule("TURN-3", "GUARD-2")
