@@ -112,6 +112,10 @@ def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, ranso
     flag = carried_flag(R, s, owner)
     if flag == at or flag == pay:
         return 0
+    if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
+        near = R.near[s.flag[1 - owner]]  # only one of them may make a point (COUP-5)
+        if near >> to & 1 and (near >> at ^ near >> pay) & 1:
+            return 0
     return A_0 if escape_refusal(R, s, owner, pay, at, -1, to) == 0 else 0
 
 
