@@ -356,3 +356,10 @@ def test_the_duke_is_a_role_not_a_name() -> None:
 def test_terrain_tiles_join_no_army() -> None:
     game = Game(compose([make_set(tile_text("Rock", "Zz", role="terrain"))], Settings()))
     assert "Rock" not in {tile.name for tile in game.composition.tiles}
+
+
+@pytest.mark.rule("COUP-5", "ENH-III-1")
+def test_two_escapes_stay_two_turns_when_only_one_makes_a_point() -> None:
+    """Equal tiles that pay for each other end alike, but the one from c2 stood next to the enemy Flag already."""
+    board = Board("DUf1 XEc1 XEc2 fod1 dud6", extras="fl=a1/d2", objective="counting_coup")
+    assert {"c1&c2xd1", "c2&c1xd1"} <= set(board.turns)
