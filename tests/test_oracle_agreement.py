@@ -11,6 +11,7 @@ import json
 import os
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -128,6 +129,14 @@ def test_engine_and_oracle_agree_on_generated_positions() -> None:
         print(f"{count:7} {key}")
     missing = generate.FAMILIES - set(covered)
     assert not (missing if LONG else set()), f"never seen: {sorted(missing)}"
+
+
+def test_engine_and_oracle_agree_where_they_once_parted() -> None:
+    engine_nodes()
+    cases = (Path(__file__).parent / "data" / "parted.jsonl").read_text(encoding="utf-8").splitlines()
+    for case in map(json.loads, cases):
+        text = disagreement(Oracle(Rules(**case["game"])), engine_game(case["game"]), case["line"])
+        assert not text, report(0, case["game"], case["line"], text)
 
 
 def test_engine_and_oracle_play_in_lockstep() -> None:

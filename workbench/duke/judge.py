@@ -10,7 +10,7 @@ from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.moves import dragon_bit
 from workbench.duke.place import is_in_guard
 from workbench.duke.scratch import try_out
-from workbench.duke.state import OVER
+from workbench.duke.state import FLIP, OVER
 from workbench.duke.strikes import area_victims
 from workbench.duke.turn import (
     AREA,
@@ -24,6 +24,7 @@ from workbench.duke.turn import (
     arg_of,
     at_of,
     kind_of,
+    link_of,
     to_of,
     via_of,
 )
@@ -50,6 +51,8 @@ def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
         return push_step(at_of(turn), s.dragon) == duke
     if kind == AREA:
         key = key_at(s, owner, at_of(turn))
+        if link_of(turn) >= 0:
+            key ^= FLIP  # in a chain it fires from its other face (LINK-2)
         hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + arg_of(turn)], s.frozen)
         return hit >> duke & 1 != 0
     return False
