@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from workbench.duke.board import key_at
+from workbench.duke.geometry import FAR_EDGE
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.tables import DARK_RIDER
-
-FAR_EDGE = 0b111111 << 30  # South's Pikemen come to rest on rank 6 (RIDER-3)
 
 
 @jit
@@ -37,7 +36,7 @@ def frozen_at_start(R: Rules, s: State, owner: int) -> int:
     if R.has_dread:
         mask = covered(R, s) | s.held & s.occ[1 - owner]
     if R.objective == DARK_RIDER:
-        mask |= s.occ[0] & FAR_EDGE
+        mask |= s.occ[0] & FAR_EDGE  # South's Pikemen come to rest on rank 6 (RIDER-3)
     return mask
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from workbench.duke.board import key_at, take
-from workbench.duke.cover import FAR_EDGE, covered
+from workbench.duke.cover import covered
 from workbench.duke.flags import relocate
+from workbench.duke.geometry import BORDER, FAR_EDGE
 from workbench.duke.icons import JSLIDE, SLIDE
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import NEUTRAL, pick
@@ -27,7 +28,6 @@ from workbench.duke.turn import FACE_BY_LUCK, FACE_SELF
 
 MOVES = len(DRAGON_MOVES)
 LEFT, RIGHT = 2, 3  # the side moves among its icons
-BORDER = FULL_BOARD & ~(0b011110 << 6 | 0b011110 << 12 | 0b011110 << 18 | 0b011110 << 24)
 
 
 @jit

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from workbench.duke.board import BOXED, DECLINED, STORE_LANE, end, store_hash
-from workbench.duke.cover import FAR_EDGE
 from workbench.duke.dragon import bit_count
+from workbench.duke.geometry import FAR_EDGE, NEAR_EDGE
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import LANE, mix
 from workbench.duke.state import (
@@ -24,8 +24,6 @@ from workbench.duke.state import (
     TROPHY,
 )
 from workbench.duke.tables import COUNTING_COUP, DARK_RIDER, TROPHY_HUNTERS
-
-NEAR_EDGE = 0b111111
 
 
 @jit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.duke.cover import FAR_EDGE
 from workbench.duke.dragon import act
 from workbench.duke.ends import end_by_dragon, end_by_objective, is_beyond_return, remember
+from workbench.duke.geometry import FAR_EDGE
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.state import HOPPING, LUCK_DRAGON, NO_SQUARE, OVER
 from workbench.duke.tables import DARK_RIDER

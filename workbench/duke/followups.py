@@ -6,6 +6,7 @@ from workbench.duke.board import key_at
 from workbench.duke.divination import pick_refusal
 from workbench.duke.dragon import bit_count
 from workbench.duke.flags import hop_refusal
+from workbench.duke.geometry import BORDER, FAR_EDGE, NEAR_EDGE
 from workbench.duke.guard import attack, home_squares
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.link import is_stopper
@@ -55,9 +56,6 @@ from workbench.duke.turn import (
     to_of,
     via_of,
 )
-
-BORDER = 0b111111 << 30 | 0b100001 << 24 | 0b100001 << 18 | 0b100001 << 12 | 0b100001 << 6 | 0b111111
-NEAR_EDGE, FAR_EDGE = 0b111111, 0b111111 << 30
 
 
 @jit

@@ -6,6 +6,10 @@ from functools import cache
 
 from workbench.words import BOARD, SQUARES
 
+# South's home edge, North's, and all four edges, as masks
+NEAR_EDGE, FAR_EDGE = 0b111111, 0b111111 << 30
+BORDER = NEAR_EDGE | FAR_EDGE | 0b100001 << 6 | 0b100001 << 12 | 0b100001 << 18 | 0b100001 << 24
+
 
 def sign(number: int) -> int:
     return (number > 0) - (number < 0)

@@ -74,13 +74,6 @@ class Lettering:
         return f"no tile of this game has the code '{code}' (sets: {sets}; codes: {known})"
 
 
-def mask_of(squares: Iterable[int]) -> int:
-    mask = 0
-    for square in squares:
-        mask |= 1 << square
-    return mask
-
-
 def squares_of(mask: int) -> list[int]:
     """The squares of a mask in square order (a1, b1, ... f6)."""
     return [square for square in range(BOARD * BOARD) if mask >> square & 1]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from workbench.duke.lettering import Lettering, format_squares, squares_of
+from workbench.duke.geometry import FAR_EDGE
+from workbench.duke.lettering import Lettering, format_squares
 from workbench.duke.state import (
     ASKING,
     DIVINING,
@@ -24,7 +25,7 @@ from workbench.duke.state import (
     REASONS,
     TURN,
 )
-from workbench.words import BOARD, SQUARES, Owner, square_name
+from workbench.words import BOARD, Owner, square_name
 
 PHASE_NAMES = (
     "", "draft", "duke", "foot", "pike", "rider", "flag", "place", "ask", "divine", "hop",
@@ -36,7 +37,6 @@ TURN_MARKS = ("", ">", "v", "<")
 FACINGS = "NESW"
 OWNERS = "SN"
 CAPTORS = "xot"
-FAR_EDGE = (1 << SQUARES) - (1 << SQUARES - BOARD)
 
 
 def format_position(s: np.record, letters: Lettering) -> str:
@@ -164,8 +164,3 @@ def format_phase(s: np.record, letters: Lettering) -> str:
         winner = int(s["winner"])
         return f"{name}:{OWNERS[winner] if winner >= 0 else '='}:{REASONS[int(s['reason'])]}"
     return name
-
-
-def occupied(s: np.record) -> list[int]:
-    """Squares with a troop, in square order."""
-    return squares_of(int(s["occ"][0]) | int(s["occ"][1]))

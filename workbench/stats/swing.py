@@ -100,15 +100,6 @@ def _rates(
     return rate, low, high
 
 
-def difference_of(swings: Swings, first: int, second: int, level: float = LEVEL) -> Estimate:
-    """The swing of one tile less that of another of the same bag."""
-    value = swings.swing[first].value - swings.swing[second].value
-    error = _difference_errors(swings)[first, second]
-    half = two_sided_z(level) * float(error)
-    n = min(swings.swing[first].n, swings.swing[second].n)
-    return Estimate(value, value - half, value + half, n)
-
-
 def _difference_errors(swings: Swings) -> FloatArray:
     variance = np.diag(swings.covariance)
     joint = variance[:, None] + variance[None, :] - 2 * swings.covariance
