@@ -235,11 +235,11 @@ def test_the_first_run_says_that_it_compiles(
     from workbench.duke import jit, referee
 
     monkeypatch.setattr(referee, "_told", [])
-    monkeypatch.setattr(jit, "is_compiled", lambda: False)
+    monkeypatch.setattr(jit, "is_compiled", lambda module: False)
     with caplog.at_level(logging.WARNING):
         referee.announce_compiling()
         referee.announce_compiling()
-    assert caplog.messages == ["compiling the rules engine, first run only"]
+    assert caplog.messages == [referee.FIRST_RUN]
 
 
 @pytest.mark.rule("TURN-5b")

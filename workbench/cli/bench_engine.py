@@ -175,7 +175,7 @@ class Player:
         from workbench.duke.state import new_states
         from workbench.duke.tables import build_rules
 
-        announce_compiling()
+        announce_compiling(play_random_games.__module__)
         self.play = play_random_games
         self.rules = build_rules(_composition(family))[0]
         self.pool = new_states(POOL)

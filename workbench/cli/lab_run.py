@@ -93,7 +93,9 @@ def play(
 
     _refuse_unknown_bots(experiment.plan.bots)
     if not experiment.game.is_prepared():
-        console.note("compiling the rules engine, first run only; this takes about a minute")
+        from workbench.duke.referee import FIRST_RUN
+
+        console.note(FIRST_RUN)
     with shown_progress(experiment.plan.name, "pairs") as shown:
         done = experiment.run(
             path,

@@ -124,7 +124,9 @@ def _run(
     require_smoke_games(game.sets, plan.house_rules)
     path = out or _free_folder(plan.name, resume)
     if not game.is_prepared():
-        console.note("compiling the rules engine, first run only; this takes about a minute")
+        from workbench.duke.referee import FIRST_RUN
+
+        console.note(FIRST_RUN)
     try:
         with stop_on_signals() as stop, shown_progress(plan.name) as shown:
             screen = shown.handler() if verbose else None

@@ -14,6 +14,7 @@ from workbench.duke.jit import Rules, State, jit
 from workbench.duke.link import link_refusal
 from workbench.duke.moves import go_refusal
 from workbench.duke.scratch import try_out
+from workbench.duke.state import SQUARES
 from workbench.duke.strikes import area_refusal, area_victims, strike_refusal
 from workbench.duke.summon import summon_refusal
 from workbench.duke.turn import (
@@ -88,6 +89,21 @@ def does_same(R: Rules, s: State, owner: int, at: int, start: int, to: int, hit:
 
 
 @jit
+def chain_does_same(
+    R: Rules, s: State, u: State, owner: int, link: int, below: int, start: int, to: int, hit: int
+) -> bool:
+    """Whether the Link tile on `link` can flip one on a square below `below` that then does the same."""
+    for square in range(below):
+        if s.occ[owner] >> square & 1 and link_refusal(R, s, owner, link, square) == 0:
+            try_out(R, s, u)
+            flip(R, u, owner, link)
+            flip(R, u, owner, square)
+            if does_same(R, u, owner, square, start, to, hit):
+                return True
+    return False
+
+
+@jit
 def chain_equals_earlier(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bool:
     """Whether a chain from position `s` equals an earlier turn; `t` is `s` with both tiles flipped."""
     kind, at, link = kind_of(turn), at_of(turn), link_of(turn)
@@ -112,11 +128,11 @@ def chain_equals_earlier(R: Rules, s: State, t: State, u: State, owner: int, tur
         return True
     elif link == s.duke[owner] and summon_refusal(R, s, owner, start, to_of(turn)) == 0:
         return True
-    for square in range(at):
-        if s.occ[owner] >> square & 1 and link_refusal(R, s, owner, link, square) == 0:
-            try_out(R, s, u)
-            flip(R, u, owner, link)
-            flip(R, u, owner, square)
-            if does_same(R, u, owner, square, start, to_of(turn), hit):
-                return True
+    if chain_does_same(R, s, u, owner, link, at, start, to_of(turn), hit):
+        return True
+    if hit >> link & 1:  # it is gone: any Link tile removed with it would have done
+        for other in range(link):
+            if (hit & s.occ[owner]) >> other & 1:
+                if chain_does_same(R, s, u, owner, other, SQUARES, start, to_of(turn), hit):
+                    return True
     return False

@@ -197,7 +197,7 @@ def own_extra(R: Rules, key: int, r: int) -> int:
     return pack(LINK_CALL, at, NONE, NONE, 0, 0)
 
 
-@jit
+@jit_hot
 def opener_count(R: Rules, s: State) -> int:
     """How many candidates a turn has; notes the running totals of the slots for `slot_owner`."""
     owner = s.to_move
@@ -396,7 +396,7 @@ def followup(R: Rules, s: State, r: int) -> int:
     return pack(DRAFT_PICK, NONE, NONE, NONE, r, 0)
 
 
-@jit
+@jit_hot
 def candidate_count(R: Rules, s: State) -> int:
     return opener_count(R, s) if s.phase == TURN else followup_count(R, s)
 

@@ -27,17 +27,22 @@ from workbench.duke.state import (
 
 
 @jit
+def take_from_bag(s: State, owner: int, at: int) -> int:
+    """The tile at a place of the hidden order; the others keep theirs."""
+    kind = s.bag[owner, at]
+    s.nbag[owner] -= 1
+    for i in range(at, s.nbag[owner]):
+        s.bag[owner, i] = s.bag[owner, i + 1]
+    return kind
+
+
+@jit
 def draw(s: State, owner: int) -> int:
     """Take the next tile of the hidden order; in a script, any tile with equal chance (C5)."""
-    last = s.nbag[owner] - 1
-    at = last
+    at = s.nbag[owner] - 1
     if s.scripted:
-        at = last - pick(s, owner, s.nbag[owner])
-    kind = s.bag[owner, at]
-    for i in range(at, last):
-        s.bag[owner, i] = s.bag[owner, i + 1]
-    s.nbag[owner] = last
-    return kind
+        at -= pick(s, owner, s.nbag[owner])
+    return take_from_bag(s, owner, at)
 
 
 @jit
@@ -63,11 +68,7 @@ def search_bag(R: Rules, s: State, owner: int) -> None:
                 break
             wanted -= 1
         at -= 1
-    s.drawn = s.bag[owner, at]
-    last = s.nbag[owner] - 1
-    for i in range(at, last):
-        s.bag[owner, i] = s.bag[owner, i + 1]
-    s.nbag[owner] = last
+    s.drawn = take_from_bag(s, owner, at)
     if not s.scripted:
         reshuffle(s, owner)
     if is_direct_stopper(R, link, s.drawn):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from workbench.duke.board import key_at
 from workbench.duke.cover import covered, is_shielded, shield
 from workbench.duke.icons import AREA, COMMAND, HAMMER, JSLIDE, JUMP, NCJUMP, NCMOVE, SMASH, STRIKE
-from workbench.duke.jit import Rules, State, jit
+from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.moves import dragon_bit
 from workbench.duke.slots import MEMBER_COUNT
 from workbench.duke.state import BY_OPPONENT, FLIP, FULL_BOARD
-from workbench.duke.strikes import ROW
+from workbench.duke.strikes import ROW, hit_refusal
 from workbench.duke.tables import ESCAPE, LINK, REDEPLOY
 
 HOME = (1 << 2 | 1 << 3, 1 << 32 | 1 << 33)  # the two start squares of each owner (SETUP-3)
@@ -23,18 +23,6 @@ HOME = (1 << 2 | 1 << 3, 1 << 32 | 1 << 33)  # the two start squares of each own
 @jit
 def home_squares(owner: int) -> int:
     return HOME[1] if owner else HOME[0]
-
-
-@jit
-def strike_stopped(R: Rules, s: State, row: int, slot: int, guarded: int) -> bool:
-    """Whether terrain or Defense stops a strike (STRIKE-2, STRIKE-3, HAMMER-2)."""
-    hammers = slot >> 48 & 15 == HAMMER
-    if R.terrain:
-        if slot & FULL_BOARD & (s.mountains | s.forts):
-            return True
-        if s.forts >> (slot >> 36 & 63) & 1 and not hammers:
-            return True
-    return not hammers and guarded != 0 and is_shielded(R, row, guarded)
 
 
 @jit
@@ -49,9 +37,9 @@ def area_attacks(
         member = R.slots[row]
         target = member >> 36 & 63
         if target == duke:
-            hits = hits or not strike_stopped(R, s, row, member, guarded)
+            hits = hits or hit_refusal(R, s, row, member, guarded) == 0
         elif target == own_duke and foe >> target & 1 and not frozen >> target & 1:
-            if not strike_stopped(R, s, row, member, shield(R, s, attacker, target)):
+            if hit_refusal(R, s, row, member, shield(R, s, attacker, target)) == 0:
                 return False
     return hits
 
@@ -75,7 +63,7 @@ def rough_slot_stopped(
     return guarded != 0 and kind != SMASH and is_shielded(R, row, guarded)
 
 
-@jit
+@jit_hot
 def tile_attacks(
     R: Rules, s: State, attacker: int, key: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:
@@ -94,7 +82,7 @@ def tile_attacks(
                     if not R.has_redeploy or not R.abilities[key_at(s, attacker, start) >> 10] & REDEPLOY:
                         return True
             elif kind == STRIKE or kind == HAMMER:
-                if not R.rough or not strike_stopped(R, s, row, slot, guarded):
+                if not R.rough or hit_refusal(R, s, row, slot, guarded) == 0:
                     return True
             elif not slot & FULL_BOARD & (own | foe):
                 if not R.rough or not rough_slot_stopped(R, s, row, slot, kind, duke, dragon, guarded):
@@ -125,7 +113,7 @@ def link_attacks(
     return False
 
 
-@jit
+@jit_hot
 def attacked(
     R: Rules, s: State, attacker: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import getpass
 import hashlib
 import os
@@ -89,12 +90,15 @@ def is_compiled(module: str = "workbench.duke.engine") -> bool:
 
 
 def jit(function: Function) -> Function:
-    """A function of the engine, callable from compiled code only: it becomes part of the entry that uses it."""
-    return _inner(function)
+    """A function of the engine, callable from compiled code only: it becomes part of the entry that uses it.
+
+    Where nothing is said, Numba takes `forceinline` over from the caller: a hot function would swallow all it calls.
+    """
+    return _inner(function, forceinline=False)
 
 
 def jit_hot(function: Function) -> Function:
-    """The same for the few functions on the path of every turn: always inlined."""
+    """The same for the few functions on the path of every turn: always inlined, for a longer compilation."""
     return _inner(function, forceinline=True)
 
 
@@ -136,7 +140,8 @@ def optimised_once() -> Iterator[None]:
 
     Numba optimises and emits every function together with all that it calls, so deep call graphs cost the square of
     their size. While an entry is compiled, libraries of this package that Python does not call are only linked. Where
-    Numba's insides have changed, this does nothing but take longer.
+    Numba's insides have changed, this does nothing but take longer. There are no long loops to vectorise, and what
+    the compiler allocates lives until it is done, so that looking for garbage is in vain.
     """
     library: Any = getattr(codegen, "CPUCodeLibrary", None)
     engine: Any = getattr(codegen, "JITCPUCodegen", None)
@@ -168,10 +173,16 @@ def optimised_once() -> Iterator[None]:
             original_set_env(self, env_name, env)
 
     library.finalize, engine.set_env = finalize, set_env
+    vectorise, collecting = config.LOOP_VECTORIZE, gc.isenabled()
+    config.LOOP_VECTORIZE = 0
+    gc.disable()
     try:
         yield
     finally:
         library.finalize, engine.set_env = original, original_set_env
+        config.LOOP_VECTORIZE = vectorise
+        if collecting:
+            gc.enable()
 
 
 def _symbols(library: Any) -> tuple[bool, bool]:

@@ -38,7 +38,7 @@ def exposes_when_played(R: Rules, s: State, t: State, u: State, owner: int, turn
     return t.phase != OVER and attack(R, t, 1 - owner)
 
 
-@jit
+@jit_hot
 def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
     """GUARD-4, DRAGON-10b: a turn that fells the enemy Duke is legal whatever it exposes."""
     duke = s.duke[1 - owner]

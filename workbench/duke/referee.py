@@ -23,17 +23,17 @@ from workbench.tileset.compose import Composition
 from workbench.words import square_name
 
 LOGGER = logging.getLogger("workbench.duke")
-FIRST_RUN = "compiling the rules engine, first run only"
+FIRST_RUN = "compiling the rules engine, first run only; this takes about half a minute"
 RESOLVE = -1  # in place of a turn: let chance decide
 POOL = 8  # one state to work on and room for what the engine tries out
 _told: list[str] = []
 
 
-def announce_compiling() -> None:
+def announce_compiling(module: str = "workbench.duke.engine") -> None:
     """Say once why the first call takes so long, if it will."""
     from workbench.duke.jit import is_compiled
 
-    if not _told and not is_compiled():
+    if not _told and not is_compiled(module):
         LOGGER.warning(FIRST_RUN)
     _told.append(FIRST_RUN)
 

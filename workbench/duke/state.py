@@ -9,14 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 MAX_TYPES = 60
-MAX_TROOPS = 36
+SQUARES = 36
+MAX_TROOPS = SQUARES
 MAX_BAG = 128
 HISTORY = 1024  # repetition looks back at most so many turns
 TAPE = 16
 
 FLIP = 512
 NO_SQUARE = 63
-FULL_BOARD = (1 << 36) - 1
+FULL_BOARD = (1 << SQUARES) - 1
 
 # Phases, in the words of docs/notation.md
 (
@@ -47,7 +48,7 @@ STATE = np.dtype(
         ("occ", np.int64, (2,)),  # squares of each owner's troops
         ("n", np.int64, (2,)),  # how many troops each owner has on the board
         ("tiles", np.int64, (2, MAX_TROOPS)),  # their keys
-        ("where", np.int64, (36,)),  # square -> index in its owner's list
+        ("where", np.int64, (SQUARES,)),  # square -> index in its owner's list
         ("duke", np.int64, (2,)),  # square of each Duke, or -1
         ("nbag", np.int64, (2,)),
         ("bag", np.int64, (2, MAX_BAG)),  # hidden order; the last is drawn next

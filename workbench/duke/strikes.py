@@ -13,8 +13,8 @@ ROW = (1 << MEMBER_COUNT) - 1
 
 
 @jit
-def hit_refusal(R: Rules, s: State, victim: int, row: int, slot: int) -> int:
-    """Why a strike does not reach the victim's tile on its target: terrain on the ray, or Defense."""
+def hit_refusal(R: Rules, s: State, row: int, slot: int, guarded: int) -> int:
+    """Why a strike does not reach the tile on its target: terrain on the ray, or the Defense squares `guarded`."""
     target = slot >> 36 & 63
     hammers = slot >> 48 & 15 == HAMMER
     if R.terrain:
@@ -22,10 +22,8 @@ def hit_refusal(R: Rules, s: State, victim: int, row: int, slot: int) -> int:
             return HAMMER_2 if hammers else STRIKE_2  # HAMMER-2, STRIKE-2, FORT-5
         if s.forts >> target & 1 and not hammers:
             return STRIKE_2
-    if not hammers and R.has_defense:
-        guarded = shield(R, s, victim, target)
-        if guarded and is_shielded(R, row, guarded):
-            return DEF_3 if R.via_a[row] != R.via_b[row] else DEF_2  # STRIKE-3, AREA-7
+    if guarded and not hammers and is_shielded(R, row, guarded):
+        return DEF_3 if R.via_a[row] != R.via_b[row] else DEF_2  # STRIKE-3, AREA-7
     return 0
 
 
@@ -38,7 +36,7 @@ def strike_refusal(R: Rules, s: State, owner: int, row: int, slot: int, frozen: 
     if R.rough:
         if frozen >> (slot >> 42 & 63) & 1 or frozen >> target & 1:
             return DREAD_2
-        return hit_refusal(R, s, 1 - owner, row, slot)
+        return hit_refusal(R, s, row, slot, shield(R, s, 1 - owner, target))
     return 0
 
 
@@ -63,7 +61,7 @@ def area_victims(R: Rules, s: State, slot: int, frozen: int) -> int:
         target = member >> 36 & 63
         if (s.occ[0] | s.occ[1]) >> target & 1 and not frozen >> target & 1:
             victim = 0 if s.occ[0] >> target & 1 else 1
-            if hit_refusal(R, s, victim, row, member) == 0:
+            if hit_refusal(R, s, row, member, shield(R, s, victim, target)) == 0:
                 hit |= 1 << target
     return hit
 

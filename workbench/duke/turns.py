@@ -116,7 +116,7 @@ def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> i
     return command_refusal(R, s, owner, key & 63, slot, s.frozen)
 
 
-@jit
+@jit_hot
 def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> bool:
     """A-0: whether an earlier slot of the tile gives the same position."""
     slot = R.slots[row]
@@ -253,7 +253,7 @@ def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     inner = without_link(turn)
     judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
     why = plain_refusal(R, t, u, u, owner, inner, 0 if judge_whole else guard)
-    if why:
+    if why and not (why == A_0 and kind_of(turn) == SUMMON):  # the Duke's own order would not flip the Link tile
         return why
     if chain_equals_earlier(R, s, t, u, owner, turn):
         return A_0
