@@ -59,6 +59,55 @@ def peeking(position: Position, order: int) -> str:
     return str(bag[-1])
 
 
+def kept_trees(position: Position, decisions: int = 6) -> list[dict[str, int]]:
+    """Decisions of one Monte Carlo bot in a row against a random one: what it keeps, and whether the tree is sound."""
+    from workbench.bots import mcts
+    from workbench.duke.engine import is_chance, step
+    from workbench.duke.state import OVER
+
+    referee = position.game.referee
+    pool = referee.load(position.game.shuffled(position, 3).state)
+    chooser, other = (Chooser(parse_bot(bot), referee.rules) for bot in ("mcts:sims=40,horizon=0", "random"))
+    owner, found = int(pool[0].to_move), []
+    while len(found) < decisions and pool[0].phase != OVER:
+        if is_chance(pool[0]):
+            step(referee.rules, pool, 0, -1)
+            continue
+        turn = (chooser if int(pool[0].to_move) == owner else other)(referee.rules, pool)
+        if int(pool[0].to_move) == owner:
+            limits, nodes, edges = (chooser.memory[i] for i in (1, 3, 4))
+            half, used = int(limits[0].half), int(limits[0].nodes)
+            nodes, edges = nodes[half], edges[half]
+            children = [
+                child
+                for node in nodes[:used]
+                for edge in edges[node[mcts.FIRST] : node[mcts.FIRST] + node[mcts.COUNT]]
+                for child in siblings(nodes, int(edge[mcts.CHILD]))
+            ]
+            first, count = nodes[0][mcts.FIRST], nodes[0][mcts.COUNT]
+            tried = edges[first : first + count, mcts.TRIED].sum()
+            found.append({
+                "kept": int(nodes[0][mcts.SEEN]) - 40,
+                "seen_and_not_tried": int(nodes[0][mcts.SEEN] - tried),
+                "nodes": used,
+                "children": len(children),
+                "different": len(set(children)),
+            })
+        step(referee.rules, pool, 0, turn)
+    return found
+
+
+def siblings(nodes: Any, child: int) -> list[int]:
+    """All nodes behind one edge."""
+    from workbench.bots import mcts
+
+    found = []
+    while child >= 0:
+        found.append(child)
+        child = int(nodes[child][mcts.SIBLING])
+    return found
+
+
 def main() -> None:
     middle = Position(MIDDLE)
     found: dict[str, Any] = {
@@ -66,6 +115,7 @@ def main() -> None:
         "orders": {bot: [consider(bot, middle, 1, order) for order in range(4)] for bot in THINKERS},
         "top": [peeking(middle, order) for order in range(4)],
         "twice": {bot: [decide(bot, middle, 5) for _ in range(2)] for bot in BOTS},
+        "kept": kept_trees(middle),
         "hanging": [decide("greedy", Position(HANGING), seed) for seed in range(4)],
         "held": [decide("greedy", Position(HELD), seed) for seed in range(4)],
     }

@@ -45,6 +45,15 @@ def test_the_same_luck_gives_the_same_choice(found: Any, bot: str) -> None:
     assert first == second
 
 
+def test_the_tree_of_the_last_decision_is_kept(found: Any) -> None:
+    """A sound tree has one root, and every other node hangs on just one edge."""
+    assert found["kept"][0]["kept"] == 0
+    assert any(one["kept"] > 0 for one in found["kept"]), "a drawn tile was in the tree already"
+    for one in found["kept"]:
+        assert one["children"] == one["different"] == one["nodes"] - 1
+        assert 0 <= one["seen_and_not_tried"] <= 1, "a node is seen once more than its turns are tried: when it is new"
+
+
 def test_greedy_takes_what_hangs_but_not_what_is_held(found: Any) -> None:
     assert set(found["hanging"]) == {"c3xd5"}
     assert "c3xd5" not in found["held"], "a Knight for a Footman"

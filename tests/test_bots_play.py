@@ -26,12 +26,14 @@ def test_the_same_games_in_any_batch() -> None:
 
 
 @pytest.mark.long
-def test_a_greedy_game_is_replayed_exactly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bots", [("greedy", "random"), ("mcts:sims=20", "mcts:sims=20"), ("mcts:sims=20", "greedy")])
+def test_a_game_is_replayed_exactly(bots: tuple[str, str], tmp_path: Path) -> None:
+    """Also where bots remember: in the run, games of a batch follow each other with one memory."""
     from workbench.cli.replay import simulated_game
     from workbench.sim.job import play_here
     from workbench.sim.run import simulate
 
-    plan = Plan(games=4, seed=3, south="greedy", north="random")
+    plan = Plan(games=4, seed=3, south=bots[0], north=bots[1])
     game = DukeGame.from_plan(plan)
     simulate(game, plan, tmp_path / "run", lambda queue: play_here)
     rows = game.play_batch(plan, 0, 4).rows

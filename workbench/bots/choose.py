@@ -10,7 +10,7 @@ from typing import Any
 from workbench.bots import mcts, search
 from workbench.bots.greedy import greedy_turn
 from workbench.bots.mcts import mcts_turn
-from workbench.bots.memory import bot_memory
+from workbench.bots.memory import bot_memory, mcts_memory
 from workbench.bots.random import random_turn
 from workbench.bots.registry import BotSpec
 from workbench.bots.search import search_turn
@@ -58,20 +58,31 @@ class Chooser:
         self.rules = rules
         self.memory = bot_memory(spec, rules)
         self.entry = CHOOSERS[spec.name]
+        self.has_room = False  # for all that fits in a time to think
 
     def __call__(self, rules: Any, pool: Any, b: int = 0) -> int:
         """The packed turn for the decision at pool[b]."""
         return int(self.entry(self.memory, rules, pool, b, b + 1))
 
+    def forget(self) -> None:
+        """Decide the next time as if it were the first time."""
+        if self.spec.name == "mcts":
+            self.memory[1][0].nodes = 0
+
     def think(self, rules: Any, pool: Any, seconds: float) -> int:
         """The same, with as much effort as fits in about so much time, at least the bot's own."""
         began = time.perf_counter()
+        if self.spec.name == "mcts" and not self.has_room:
+            self.memory, self.has_room = mcts_memory(self.spec, self.rules, MOST_SIMS), True
         turn = self(rules, pool)
         spent = max(time.perf_counter() - began, 1e-4)
         if self.spec.name == "mcts":
-            sims = int(self.spec.option("sims") * seconds / spent)
-            if sims > self.spec.option("sims"):
-                turn = self._told("sims", min(sims, MOST_SIMS))(rules, pool)
+            limits = self.memory[1][0]
+            sims = int(self.spec.option("sims") * (seconds - spent) / spent)
+            if sims > 0:
+                limits.sims = min(sims, MOST_SIMS)
+                turn = self(rules, pool)  # goes on with the tree
+                limits.sims = self.spec.option("sims")
         while self.spec.name == "search" and spent * WIDER < seconds - (time.perf_counter() - began):
             depth = int(self.memory[1][0].depth) + 1
             if depth > DEEPEST:
@@ -83,12 +94,6 @@ class Chooser:
         if self.spec.name == "search":
             self.memory[1][0].depth = self.spec.option("depth")
         return turn
-
-    def _told(self, option: str, value: int) -> Chooser:
-        """The same bot with more effort; its memory is kept, for what it expects."""
-        other = Chooser(self.spec.with_option(option, value), self.rules)
-        self.memory = other.memory
-        return other
 
     @property
     def expected_score(self) -> float | None:

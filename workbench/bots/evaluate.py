@@ -40,7 +40,7 @@ def mobility(R: Rules, s: State, owner: int) -> int:
 def material(R: Rules, B: State, s: State, owner: int) -> int:
     total = 0
     for i in range(s.n[owner]):
-        total += B.worth[s.tiles[owner, i] >> 10]
+        total += B.beyond[s.tiles[owner, i] >> 10]
     return total
 
 

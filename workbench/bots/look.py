@@ -22,7 +22,8 @@ POINT_MADE = 1 << 20  # a point of Counting Coup is worth more than any tile
 # What a bot thinks of tiles and positions, in points: hundredths of a middling tile.
 WORTHS = np.dtype(
     [
-        ("worth", np.int64, (MAX_TYPES,)),  # on the board
+        ("worth", np.int64, (MAX_TYPES,)),  # on the board, all in all
+        ("beyond", np.int64, (MAX_TYPES,)),  # on the board, its ways to go aside: mobility counts them
         ("bag", np.int64),  # a tile that is still in the bag
         ("mobility", np.int64),  # a slot that leads somewhere, in hundredths of a point
         ("guarded", np.int64),  # being in Guard costs so much

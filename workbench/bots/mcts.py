@@ -2,6 +2,9 @@
 
 `B` is (worths, limits, states, nodes, edges, path). An edge is a turn; what chance then brings leads to different
 nodes, told apart by their keys. Scores are South's, in 65536ths. Each look-ahead mixes the bags anew.
+
+The tree is kept for the bot's next decision in the same game: what was tried below the position that has come about
+is copied to the other half of nodes and edges, and grown further. A memory serves one seat of one game at a time.
 """
 
 from __future__ import annotations
@@ -28,8 +31,12 @@ LIMITS = np.dtype(
         ("sims", np.int64),
         ("horizon", np.int64),  # turns of a playout before the evaluation speaks
         ("explore", np.int64),  # weight of what is untried, in hundredths
+        ("half", np.int64),  # which half of nodes and edges holds the tree
         ("nodes", np.int64),  # in use
         ("edges", np.int64),
+        ("ply", np.int64),  # when the tree was last grown, for whom, and in a game of which luck
+        ("owner", np.int64),
+        ("game", np.int64),
         ("seed", np.int64),
         ("plies", np.int64),  # turns tried in the last decision, in the tree and in playouts
         ("value", np.int64),  # South's expected score of the last decision, in 65536ths
@@ -99,7 +106,8 @@ def new_node(limits: State, nodes: State, key: int) -> int:
 @jit
 def expand(R: Rules, B: State, s: State, node: int, out: State) -> None:
     """Give a node its edges: every legal turn, with a prior by what it gains at once."""
-    worths, limits, states, nodes, edges = B[0][0], B[1][0], B[2], B[3], B[4]
+    worths, limits, states = B[0][0], B[1][0], B[2]
+    nodes, edges = B[3][limits.half], B[4][limits.half]
     t, u, v = states[2], states[3], states[4]
     n = list_turns(R, s, t, u, out)
     first = limits.edges
@@ -158,7 +166,8 @@ def child_of(limits: State, nodes: State, edges: State, edge: int, key: int) -> 
 @jit
 def simulate(R: Rules, B: State, number: int) -> None:
     """One look-ahead: down the tree, one step beyond it, a playout, and the score back up."""
-    worths, limits, states, nodes, edges, path = B[0][0], B[1][0], B[2], B[3], B[4], B[5]
+    worths, limits, states, path = B[0][0], B[1][0], B[2], B[5]
+    nodes, edges = B[3][limits.half], B[4][limits.half]
     states[1] = states[0]
     s, t, u = states[1], states[2], states[3]
     dream(s, limits.seed, number)
@@ -175,7 +184,7 @@ def simulate(R: Rules, B: State, number: int) -> None:
         if s.phase == OVER:
             node = -1
             break
-        node = child_of(limits, nodes, edges, edge, node_key(R, s, limits.seed))
+        node = child_of(limits, nodes, edges, edge, node_key(R, s, 0))
         if node < 0:
             break
     if s.phase != OVER and node >= 0 and nodes[node, COUNT] == 0 and limits.edges + len(path) < len(edges):
@@ -194,23 +203,84 @@ def simulate(R: Rules, B: State, number: int) -> None:
 
 
 @jit
-def mcts_turn(R: Rules, B: State, s: State, t: State, u: State) -> int:
-    """The turn that was tried most; the set-up is left to luck."""
-    limits, states, nodes, edges, path = B[1][0], B[2], B[3], B[4], B[5]
-    limits.nodes = 0
-    limits.seed = dream_seed(s, s.to_move)
-    limits.edges = 0
-    limits.plies = 0
+def kept_node(R: Rules, B: State, s: State, key: int, out: State) -> int:
+    """The node of the kept tree that stands for this position, or -1."""
+    limits = B[1][0]
+    nodes, edges = B[3][limits.half], B[4][limits.half]
+    if s.ply < limits.ply or s.to_move != limits.owner or s.seed[s.to_move, 0] != limits.game:
+        return -1
+    for node in range(limits.nodes):
+        count = nodes[node, COUNT]
+        if nodes[node, NODE_KEY] == key and count:
+            if list_turns(R, s, B[2][2], B[2][3], out) != count:
+                return -1
+            for i in range(count):
+                if edges[nodes[node, FIRST] + i, TURN_OF] != out[i]:
+                    return -1
+            return node
+    return -1
+
+
+@jit
+def keep_below(B: State, root: int) -> None:
+    """Copy the tree below a node to the other half, breadth first, the node becoming its root."""
+    limits = B[1][0]
+    nodes, edges = B[3][limits.half], B[4][limits.half]
+    limits.half = 1 - limits.half
+    kept, kept_edges = B[3][limits.half], B[4][limits.half]
+    kept[0, FIRST], kept[0, SIBLING] = root, -1  # until a node is copied, FIRST says where from
+    limits.nodes, limits.edges, copied = 1, 0, 0
+    while copied < limits.nodes:
+        old = kept[copied, FIRST]
+        for column in (NODE_KEY, COUNT, SEEN, TOTAL):
+            kept[copied, column] = nodes[old, column]
+        kept[copied, FIRST] = limits.edges
+        for edge in range(nodes[old, FIRST], nodes[old, FIRST] + nodes[old, COUNT]):
+            for column in (TURN_OF, TRIED, SUM, PRIOR):
+                kept_edges[limits.edges, column] = edges[edge, column]
+            newest, child = -1, edges[edge, CHILD]
+            while child >= 0:
+                kept[limits.nodes, FIRST], kept[limits.nodes, SIBLING] = child, newest
+                newest = limits.nodes
+                limits.nodes += 1
+                child = nodes[child, SIBLING]
+            kept_edges[limits.edges, CHILD] = newest
+            limits.edges += 1
+        copied += 1
+
+
+@jit
+def begin_tree(R: Rules, B: State, s: State) -> None:
+    """The tree to grow for a decision: what is kept of the last one, or a root alone."""
+    limits, states, path = B[1][0], B[2], B[5]
     states[0] = s
     forget_order(R, states[0])
-    new_node(limits, nodes, 0)
-    expand(R, B, states[0], 0, path[:, 2])
+    key = node_key(R, s, 0)
+    node = kept_node(R, B, states[0], key, path[:, 2])
+    if node >= 0:
+        keep_below(B, node)
+    else:
+        limits.nodes = 0
+        limits.edges = 0
+        new_node(limits, B[3][limits.half], key)
+        expand(R, B, states[0], 0, path[:, 2])
+    limits.ply, limits.owner, limits.game = s.ply, s.to_move, s.seed[s.to_move, 0]
+
+
+@jit
+def mcts_turn(R: Rules, B: State, s: State, t: State, u: State) -> int:
+    """The turn that was tried most; the set-up is left to luck."""
+    limits = B[1][0]
+    begin_tree(R, B, s)
+    nodes, edges = B[3][limits.half], B[4][limits.half]
     if nodes[0, COUNT] == 0:
         return NO_TURN
     if s.phase != TURN and s.phase != PLACING and s.phase != DIVINING and s.phase != ASKING:
         limits.nodes = 0
         return edges[decide(s, s.to_move, 0, nodes[0, COUNT]), TURN_OF]
-    for number in range(limits.sims):
+    limits.seed = dream_seed(s, s.to_move)
+    limits.plies = 0
+    for number in range(nodes[0, SEEN], nodes[0, SEEN] + limits.sims):  # more of one decision goes on with its luck
         simulate(R, B, number)
     first = nodes[0, FIRST]
     chosen = first

@@ -48,6 +48,7 @@ def decision_rates(bot: str, seconds: float) -> dict[str, float]:
     began = time.process_time()
     while time.process_time() - began < seconds:
         pool[0].choices[int(pool[0].to_move)] += 1  # another luck
+        chooser.forget()
         chooser(rules, pool)
         decisions += 1
         looked += _looked(spec, chooser)

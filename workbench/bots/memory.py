@@ -38,11 +38,13 @@ def search_memory(spec: BotSpec, rules: Any) -> Any:
     return build_worths(rules), limits, states, lists, table, frames
 
 
-def mcts_memory(spec: BotSpec, rules: Any) -> Any:
+def mcts_memory(spec: BotSpec, rules: Any, room: int = 0) -> Any:
+    """Two halves of a tree with room for as many look-aheads again as a decision makes, or for `room` of them."""
     limits = np.zeros(1, mcts.LIMITS).view(np.recarray)
     sims = spec.option("sims")
+    room = max(room, 2 * sims) + 2
     limits[0].sims, limits[0].horizon, limits[0].explore = sims, spec.option("horizon"), spec.option("explore")
-    nodes = np.zeros((sims + 2, 6), np.int64)
-    edges = np.zeros((min((sims + 2) * EDGES_PER_NODE, MOST_EDGES) + MAX_TURNS, 5), np.int64)
+    nodes = np.zeros((2, room, 6), np.int64)
+    edges = np.zeros((2, min(room * EDGES_PER_NODE, MOST_EDGES) + MAX_TURNS, 5), np.int64)
     path = np.zeros((MAX_TURNS, 3), np.int64)
     return build_worths(rules), limits, new_states(mcts.STATES), nodes, edges, path

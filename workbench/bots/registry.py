@@ -30,6 +30,7 @@ class Kind:
     name: str
     meaning: str
     options: tuple[Option, ...] = ()
+    remembers: bool = False  # between the decisions of a game
 
 
 KINDS = {
@@ -53,6 +54,7 @@ KINDS = {
                 Option("horizon", 4, 0, 1000, "turns of a playout before the evaluation speaks"),
                 Option("explore", 150, 0, 10_000, "weight of the untried, in hundredths"),
             ),
+            remembers=True,
         ),
     )
 }
@@ -67,9 +69,6 @@ class BotSpec:
 
     def option(self, name: str) -> int:
         return dict(self.options)[name]
-
-    def with_option(self, name: str, value: int) -> BotSpec:
-        return BotSpec(self.name, tuple((key, value if key == name else old) for key, old in self.options))
 
     def __str__(self) -> str:
         """As short as it can be written: options that differ from their default."""

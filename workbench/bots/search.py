@@ -104,9 +104,12 @@ def order(R: Rules, worths: State, s: State, lists: State, d: int, n: int, first
 
 @jit
 def node_key(R: Rules, s: State, seed: int) -> int:
-    """What tells positions apart in one look-ahead; another decision has another seed."""
+    """What tells positions apart in a look-ahead; with another seed all are others."""
     key = fold(position_hash(R, s), seed)
     key = fold(key, s.phase << 20 | s.drawn << 10 | s.nhand)
+    if s.phase == DIVINING:
+        for i in range(s.nhand):
+            key = fold(key, s.hand[i])
     return fold(key, s.nbag[0] << 16 | s.nbag[1] << 8 | s.called)
 
 

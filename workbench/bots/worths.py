@@ -29,10 +29,10 @@ def shipped_worths() -> dict[str, Any]:
     return data
 
 
-def tile_worths(rules: Any) -> np.ndarray:
-    """Points of every type of a game, learned or by its icons."""
-    known = {tile["fingerprint"]: tile["worth"] for tile in shipped_worths()["tiles"]}
-    guessed = icon_features(rules) @ np.array(shipped_worths()["icons"])
+def tile_worths(rules: Any, name: str = "worth") -> np.ndarray:
+    """Points of every type of a game, learned or by its icons: "worth" all in all, "beyond" its ways to go."""
+    known = {tile["fingerprint"]: tile[name] for tile in shipped_worths()["tiles"]}
+    guessed = icon_features(rules) @ np.array(shipped_worths()["icons"][name])
     found = [known.get(print_, guess) for print_, guess in zip(fingerprints(rules), guessed, strict=True)]
     return np.rint(np.clip(np.array(found), LEAST, MOST)).astype(np.int64)
 
@@ -45,12 +45,20 @@ def build_worths(rules: Any) -> np.recarray:
     return _built[key].copy().view(np.recarray)
 
 
+def flat_worths(types: int) -> np.recarray:
+    """What a player thinks who knows nothing of the tiles: all alike."""
+    table = np.zeros(1, WORTHS).view(np.recarray)
+    table[0].worth[:types] = MIDDLING
+    return table
+
+
 def _build(rules: Any) -> np.recarray:
     table = np.zeros(1, WORTHS).view(np.recarray)
     points = shipped_worths()["points"]
-    found = tile_worths(rules)
     one = table[0]
-    one.worth[: len(found)] = found
+    for name in ("worth", "beyond"):
+        found = tile_worths(rules, name)
+        one[name][: len(found)] = found
     one.bag, one.guarded, one.tempo = (round(points[name]) for name in ("bag", "guarded", "tempo"))
     one.mobility, one.logit = round(100 * points["mobility"]), max(1, round(points["logit"]))
     return table

@@ -18,7 +18,9 @@ def worth(
     sets: Annotated[
         list[str] | None, typer.Argument(metavar="[SETS...]", help="Tile sets beside the base set.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=200, help="Games of self-play.")] = 20_000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=200, help="Games of self-play, in each of two rounds.")
+    ] = 20_000,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same games.")] = 1,
     out: Annotated[
         Path | None,
@@ -29,11 +31,13 @@ def worth(
     """What is each tile worth on the board? Learned from greedy games with some random turns.
 
     [b]workbench lab worth my-set.yaml[/b] plays with the tiles of the set and finds by regression how much each
-    of them on the board raises its owner's chances, in points: a middling tile has 100. The values that the
-    bots use for official tiles were made by this command; tiles they do not know get a worth by their icons.
+    of them on the board raises its owner's chances, in points: a middling tile has 100. In a first round all
+    tiles count alike to the players, in a second they know what the first has found. The values that the bots
+    use for official tiles were made by this command; tiles they do not know get a worth by their icons.
 
     Exit code: 0, 2 cannot start or go on, 130 stopped by Ctrl-C.
     """
+    from workbench.cli.progress import shown_progress, told_to
     from workbench.cli.smoke import require_smoke_games
     from workbench.lab.worth import learn_worths, merge_worths
     from workbench.tileset.compose import compose
@@ -46,7 +50,8 @@ def worth(
     require_smoke_games(loaded, Settings())
     _announce()
     try:
-        learned = learn_worths(composition, games, seed)
+        with shown_progress("learning worths") as shown:
+            learned = learn_worths(composition, games, seed, told_to(shown))
     except ValueError as error:
         console.fail(str(error))
     if out is not None:
@@ -65,7 +70,7 @@ def worth(
 def _announce() -> None:
     from workbench.duke.referee import announce_compiling
 
-    announce_compiling()
+    announce_compiling("workbench.lab.worth_play")
 
 
 def _show(learned: Worths) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import logging
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.console import note
@@ -91,6 +91,19 @@ def shown_progress(title: str, unit: str = "games") -> Iterator[Lines | Live]:
     )
     with Progress(*columns, console=console, transient=True) as display:
         yield Live(title, unit, display, console)
+
+
+def told_to(shown: Lines | Live) -> Callable[[int, int], None]:
+    """A plain (done, total) for work that is not a run."""
+    from workbench.sim.run import Progress
+
+    began = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        spent = max(time.monotonic() - began, 1e-9)
+        shown(Progress(done, total, done, timed_games=done, timed_seconds=spent))
+
+    return tell
 
 
 def short_time(seconds: float) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.bots.choose import Chooser
     from workbench.duke.game import Game, Position
+    from workbench.words import Owner
 
 HUMAN = "human"
 
@@ -21,7 +22,7 @@ class Table:
 
         self.game = game
         self.players = players
-        self.choosers: dict[str, Chooser] = {}
+        self.choosers: dict[Owner, Chooser] = {}
         self.think_seconds = 0.0
         self.expected: float | None = None  # South's score, by the bot that decided last
         self.position = game.dealt(seed, number, twin)
@@ -57,7 +58,7 @@ class Table:
     def _bot_step(self, before: Position) -> tuple[str, Position]:
         referee = self.game.referee
         state = before.state
-        chooser = self._chooser(self.players[before.owner])
+        chooser = self._chooser(before.owner)
         pool = referee.load(state)
         if self.think_seconds:
             code = chooser.think(referee.rules, pool, self.think_seconds)
@@ -66,13 +67,14 @@ class Table:
         self.expected = chooser.expected_score
         return referee.text(state, code), self.game.after(before, code)
 
-    def _chooser(self, bot: str) -> Chooser:
+    def _chooser(self, owner: Owner) -> Chooser:
+        """The bot of a seat; what it remembers is its own."""
         from workbench.bots.choose import Chooser
         from workbench.bots.registry import parse_bot
 
-        if bot not in self.choosers:
-            self.choosers[bot] = Chooser(parse_bot(bot), self.game.referee.rules)
-        return self.choosers[bot]
+        if owner not in self.choosers:
+            self.choosers[owner] = Chooser(parse_bot(self.players[owner]), self.game.referee.rules)
+        return self.choosers[owner]
 
     def play(self, text: str) -> None:
         """A human's decision; raises IllegalTurn or BadTurn."""

@@ -1,4 +1,4 @@
-"""Turns of a Link chain that give the same position as an earlier turn (A-0).
+"""Turns that give the same position as an earlier one of another kind, or by another tile (A-0).
 
 A chain by which the linked tile goes, orders, strikes or fires leaves it on the side it had: only the Link tile has
 flipped. So it may equal an order, strike or area effect of the Link tile itself, or a chain by another linked tile.
@@ -12,17 +12,19 @@ from workbench.duke.command import command_refusal
 from workbench.duke.escape import escape_refusal
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.link import link_refusal
-from workbench.duke.moves import go_refusal
+from workbench.duke.moves import carried_flag, go_refusal
 from workbench.duke.scratch import try_out
-from workbench.duke.state import SQUARES
+from workbench.duke.state import FLIP, NO_SQUARE, SQUARES
 from workbench.duke.strikes import area_refusal, area_victims, strike_refusal
 from workbench.duke.summon import summon_refusal
+from workbench.duke.tables import COUNTING_COUP
 from workbench.duke.turn import (
     AREA,
     COMMAND,
     ESCAPE,
     GO,
     STRIKE,
+    SUMMON,
     arg_of,
     at_of,
     kind_of,
@@ -78,6 +80,33 @@ def may_remove(R: Rules, s: State, owner: int, at: int, hit: int) -> bool:
             if area_refusal(R, s, owner, slot, hit, s.frozen) == 0:
                 return True
     return False
+
+
+@jit
+def escape_equals_area(R: Rules, s: State, owner: int, at: int, pay: int, to: int) -> bool:
+    """Whether a tile like the escaping one, waiting on the start square, could fire on it and what it pays with."""
+    if not s.occ[owner] >> to & 1:
+        return False
+    key, waiting = key_at(s, owner, at), key_at(s, owner, to)
+    if not waiting & FLIP or (key ^ waiting) & ~FLIP & ~63:
+        return False  # another type, or turned differently; and firing must leave it on its starting side
+    flag = carried_flag(R, s, owner)
+    if flag == at or flag == pay or flag == to:
+        return False
+    if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
+        near = R.near[s.flag[1 - owner]]
+        if near >> to & 1 and not near >> at & 1:
+            return False  # the Escape makes a point (COUP-5)
+    return may_remove(R, s, owner, to, (1 << at | 1 << pay) & ~(1 << to))
+
+
+@jit
+def equals_other_kind(R: Rules, s: State, owner: int, turn: int) -> bool:
+    """Whether a turn outside a Link chain equals an earlier one of another kind."""
+    kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
+    if kind == SUMMON:
+        return may_order(R, s, owner, s.duke[owner], at, to)
+    return kind == ESCAPE and via_of(turn) != NO_SQUARE and escape_equals_area(R, s, owner, at, via_of(turn), to)
 
 
 @jit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke import icons
-from workbench.duke.alike import chain_equals_earlier, may_order, slot_row
+from workbench.duke.alike import chain_equals_earlier, equals_other_kind, slot_row
 from workbench.duke.board import end, flip, key_at
 from workbench.duke.candidates import candidate, candidate_count, slot_owner, slot_turn
 from workbench.duke.command import command_refusal
@@ -201,8 +201,6 @@ def equals_earlier(R: Rules, s: State, owner: int, turn: int) -> int:
         return ransom_equals_other(R, s, owner, arg_of(turn), arg2_of(turn), to_of(turn))
     if kind == PUSH:
         return A_0 if push_icon(R, s, owner, key_at(s, owner, at)) != arg_of(turn) else 0
-    if kind == SUMMON:
-        return A_0 if may_order(R, s, owner, s.duke[owner], at, to_of(turn)) else 0
     if kind == LINK_FLIP:  # two Link tiles that flip each other
         other = via_of(turn)
         return A_0 if other < at and link_refusal(R, s, owner, other, at) == 0 else 0
@@ -253,7 +251,7 @@ def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     inner = without_link(turn)
     judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
     why = plain_refusal(R, t, u, u, owner, inner, 0 if judge_whole else guard)
-    if why and not (why == A_0 and kind_of(turn) == SUMMON):  # the Duke's own order would not flip the Link tile
+    if why:
         return why
     if chain_equals_earlier(R, s, t, u, owner, turn):
         return A_0
@@ -268,7 +266,8 @@ def refusal(R: Rules, s: State, t: State, u: State, turn: int, guard: int) -> in
         return followup_refusal(R, s, t, u, turn)
     if link_of(turn) >= 0:
         return chain_refusal(R, s, t, u, s.to_move, turn, guard)
-    return plain_refusal(R, s, t, u, s.to_move, turn, guard)
+    why = plain_refusal(R, s, t, u, s.to_move, turn, guard)
+    return A_0 if why == 0 and equals_other_kind(R, s, s.to_move, turn) else why
 
 
 @jit

@@ -10,6 +10,7 @@ from workbench.lab.plan import LabPlan
 from workbench.lab.play import SKIPPED, LabGame, half_points
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run
+from workbench.words import Owner
 
 if TYPE_CHECKING:
     import polars as pl
@@ -89,7 +90,7 @@ def _played(game: LabGame, arm: int | None, bot: str, seed: int, pair: int) -> t
     composition = own.with_seats_swapped() if game.south_army(seat) else own
     played = Game(composition)
     played.referee.tables = game.tables.control[seat] if arm is None else game.tables.treated(arm, seat)
-    chooser = Chooser(parse_bot(bot), played.referee.rules)
+    choosers = [Chooser(parse_bot(bot), played.referee.rules) for _ in Owner]  # what one remembers is its own
     position = played.dealt(seed, pair, game.south_army(seat), game.tops(seat))
     steps = [Step("start", position)]
     while not position.is_over:
@@ -97,7 +98,7 @@ def _played(game: LabGame, arm: int | None, bot: str, seed: int, pair: int) -> t
             text, position = played.let_luck(position)
         else:
             state = position.state
-            code = chooser(played.referee.rules, played.referee.load(state))
+            code = choosers[position.owner](played.referee.rules, played.referee.load(state))
             text, position = played.referee.text(state, code), played.after(position, code)
         steps.append(Step(text, position))
     return tuple(steps)

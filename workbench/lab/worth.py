@@ -1,11 +1,15 @@
 """Learning what tiles are worth: self-play, and a logistic regression of who won on what stood on the board.
 
-The coefficients are log odds per tile. They are told in points: a middling tile of the bags has 100.
+The coefficients are log odds per tile. They are told in points: a middling tile of the bags has 100. Two fits share
+the games: one without mobility says what a tile is worth all in all; one with it says what it is worth beyond its ways
+to go, for bots that count these. In the first round every tile counts alike to the players; later rounds play with what
+the round before has learned.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.bots.profile import fingerprints, icon_features
-from workbench.bots.worths import MIDDLING
+from workbench.bots.worths import LEAST, MIDDLING, MOST
 from workbench.stats.regression import Fit, fit_logistic
 from workbench.tileset.compose import Composition
 
 STRAY_PERCENT = 25
+ROUNDS = 2
 KEEP_ONE_IN = 3
 ROWS_PER_GAME = 40
 GAMES_AT_ONCE = 1000
@@ -35,6 +40,7 @@ class TileWorth:
     fingerprint: str
     worth: float
     half_width: float | None
+    beyond: float  # its ways to go aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class Worths:
     guarded: float
     tempo: float
     logit: float  # points that are one unit of log odds
-    icons: tuple[float, ...]
+    icons: dict[str, tuple[float, ...]]  # what icons say of tiles nobody has seen, "worth" and "beyond"
     games: int
     positions: int
     plan: dict[str, Any]
@@ -55,7 +61,7 @@ class Worths:
     def as_data(self) -> dict[str, Any]:
         """As it is written: rounded, so that the file reads well."""
         return {
-            "version": 1,
+            "version": 2,
             "plans": [{**self.plan, "games": self.games, "positions": self.positions}],
             "points": {
                 "bag": round(self.bag, 1),
@@ -64,7 +70,7 @@ class Worths:
                 "tempo": round(self.tempo, 1),
                 "logit": round(self.logit, 1),
             },
-            "icons": [round(one, 3) for one in self.icons],
+            "icons": {name: [round(one, 3) for one in values] for name, values in self.icons.items()},
             "tiles": [
                 {
                     "name": tile.name,
@@ -72,29 +78,41 @@ class Worths:
                     "fingerprint": tile.fingerprint,
                     "worth": round(tile.worth, 1),
                     "half_width": None if tile.half_width is None else round(tile.half_width, 1),
+                    "beyond": round(tile.beyond, 1),
                 }
                 for tile in self.tiles
             ],
         }
 
 
-def learn_worths(composition: Composition, games: int, seed: int) -> Worths:
-    """Play greedy games with these tiles and fit what each is worth."""
+def learn_worths(
+    composition: Composition, games: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None
+) -> Worths:
+    """Play greedy games with these tiles and fit what each is worth; `report` is told how many games are played."""
+    from workbench.bots.worths import flat_worths
     from workbench.duke.tables import build_rules
 
-    rules = build_rules(composition)
-    rows, winners = _samples(rules[0], games, seed)
-    fit = _fit(rows, winners)
-    return _told(composition, rules[0], fit, rows, games, seed)
+    tables = build_rules(composition)
+    rules, known = tables[0], flat_worths(len(composition.tiles))
+    for number in range(ROUNDS):
+
+        def tell(done: int, before: int = number * games) -> None:
+            report(before + done, ROUNDS * games)
+
+        rows, winners = _samples(rules, known, games, seed + number, tell)
+        learned = fit_worths(composition, rules, rows, winners, seed)
+        for kind, tile in enumerate(learned.tiles):
+            known[0].worth[kind] = round(max(LEAST, min(MOST, tile.worth)))
+    return learned
 
 
-def _samples(rules: Any, games: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    from workbench.bots.memory import bot_memory
-    from workbench.bots.registry import parse_bot
+def _samples(
+    rules: Any, known: Any, games: int, seed: int, tell: Callable[[int], None]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     from workbench.duke.state import new_states
     from workbench.lab.worth_play import COLUMNS, GAME, play_samples
 
-    memory, pool = bot_memory(parse_bot("greedy"), rules), new_states(3)
+    memory, pool = (known, new_states(1)), new_states(3)
     kept, winners = [], np.zeros(games, np.int64)
     for first in range(0, games, GAMES_AT_ONCE):
         part = winners[first : first + GAMES_AT_ONCE]
@@ -102,40 +120,45 @@ def _samples(rules: Any, games: int, seed: int) -> tuple[NDArray[np.int64], NDAr
         count = play_samples(memory, rules, pool, seed, first, STRAY_PERCENT, KEEP_ONE_IN, room, part)
         room[:count, GAME] += first
         kept.append(room[:count].copy())
+        tell(first + len(part))
     return np.concatenate(kept), winners
 
 
-def _fit(rows: NDArray[np.int64], winners: NDArray[np.int64]) -> Fit:
-    from workbench.lab.worth_play import GAME
-
-    score = np.where(winners < 0, 0.5, winners == 0).astype(float)
-    unit = rows[:, GAME]
-    return fit_logistic(rows[:, :GAME].astype(float), score[unit], unit, RIDGE)
-
-
-def _told(
-    composition: Composition, rules: Any, fit: Fit, rows: NDArray[np.int64], games: int, seed: int
+def fit_worths(
+    composition: Composition, rules: Any, rows: NDArray[np.int64], winners: NDArray[np.int64], seed: int
 ) -> Worths:
-    from workbench.lab.worth_play import BAG, GUARDED, MOBILITY, TEMPO
+    """What positions (rows as of `worth_play.note_position`) and who won say of the tiles."""
+    from workbench.lab.worth_play import BAG, GAME, GUARDED, MOBILITY, TEMPO
 
+    unit = rows[:, GAME]
+    score = np.where(winners < 0, 0.5, winners == 0).astype(float)[unit]
+    seen = rows[:, :GAME].astype(float)
+    whole = fit_logistic(seen, score, unit, RIDGE)
+    seen[:, MOBILITY] = 0.0
+    plain = fit_logistic(seen, score, unit, RIDGE)
     types = len(composition.tiles)
     varies: NDArray[Any] = np.asarray(rows[:, :types].any(axis=0))
     bagged = np.bincount([kind for army in composition.armies for kind in army.bag], minlength=types)
     weights = bagged * varies
-    unit = float(np.average(fit.coefficients[:types], weights=weights)) if weights.any() else 0.0
-    if unit <= 0:
+    middling = float(np.average(plain.coefficients[:types], weights=weights)) if weights.any() else 0.0
+    if middling <= 0:
         raise ValueError("the games show no worth of tiles: play more of them")
-    scale = MIDDLING / unit
-    points, halves = fit.coefficients * scale, fit.errors * scale * 1.96
+    scale = MIDDLING / middling
     features = icon_features(rules)
-    icons = _fit_icons(features[varies], points[:types][varies], halves[:types][varies])
-    guessed = features @ icons
+
+    def told(fit: Fit) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Points of each type, half widths, and what icons say."""
+        points, halves = fit.coefficients[:types] * scale, fit.errors[:types] * scale * 1.96
+        icons = _fit_icons(features[varies], points[varies], halves[varies])
+        return np.where(varies, points, features @ icons), halves, icons
+
+    worth, halves, icons = told(plain)
+    beyond, _, icons_beyond = told(whole)
     prints = fingerprints(rules)
     tiles = tuple(
         TileWorth(
-            tile.name, tile.code, prints[number],
-            float(points[number]) if varies[number] else float(guessed[number]),
-            float(halves[number]) if varies[number] else None,
+            tile.name, tile.code, prints[number], float(worth[number]),
+            float(halves[number]) if varies[number] else None, float(beyond[number]),
         )
         for number, tile in enumerate(composition.tiles)
     )  # fmt: skip
@@ -143,10 +166,14 @@ def _told(
         "sets": list(composition.sets),
         "bot": "greedy",
         "stray_percent": STRAY_PERCENT,
+        "rounds": ROUNDS,
         "seed": seed,
     }
-    bag, moves, guarded, tempo = (float(points[column]) for column in (BAG, MOBILITY, GUARDED, TEMPO))
-    return Worths(tiles, bag, moves, guarded, tempo, scale, tuple(icons.tolist()), games, len(rows), plan)
+    bag, moves, guarded, tempo = (
+        float(whole.coefficients[column] * scale) for column in (BAG, MOBILITY, GUARDED, TEMPO)
+    )
+    by_icons = {"worth": tuple(icons.tolist()), "beyond": tuple(icons_beyond.tolist())}
+    return Worths(tiles, bag, moves, guarded, tempo, scale, by_icons, len(winners), len(rows), plan)
 
 
 def _fit_icons(features: NDArray[Any], points: NDArray[Any], halves: NDArray[Any]) -> NDArray[Any]:
@@ -172,10 +199,9 @@ def merge_worths(file: Path, learned: Worths) -> dict[str, Any]:
     ]
     scale = sum(a for a, _ in common) / sum(b for _, b in common) if common else 1.0
     for tile in new["tiles"]:
-        if tile["fingerprint"] not in known:
-            wide = tile["half_width"]
-            tile["worth"] = round(tile["worth"] * scale, 1)
-            tile["half_width"] = None if wide is None else round(wide * scale, 1)
+        if tile["fingerprint"] not in known and tile["half_width"] is not None:
+            for name in ("worth", "half_width", "beyond"):
+                tile[name] = round(tile[name] * scale, 1)
             old["tiles"].append(tile)
     old["plans"].append(new["plans"][0])
     return old

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.bots.registry import UnknownBot, parse_bot
+from workbench.bots.registry import KINDS, UnknownBot, parse_bot
 from workbench.resources import shipped
 from workbench.sim.disk import canonical, sha256
 from workbench.sim.plan import Plan, odd_games
@@ -309,11 +309,13 @@ def play_games(
     tracks = np.zeros(LANES, TRACK).view(np.recarray)
     specs = [parse_bot(bot) for bot in seated]
     south, north = (partial(PLAYS[spec.name], bot_memory(spec, rules)) for spec in specs)
-    if seated[0] == seated[1]:
+    alone = any(KINDS[spec.name].remembers for spec in specs)  # such a memory serves one seat of one game
+    if seated[0] == seated[1] and not alone:
         south(rules, pool, sums, tracks, rows, BOTH, 1, seed, lucks, dealt)
         return rows
-    for start in range(0, len(rows), LANES):
-        part, luck = rows[start : start + LANES], lucks[start : start + LANES]
+    width = 1 if alone else LANES
+    for start in range(0, len(rows), width):
+        part, luck = rows[start : start + width], lucks[start : start + width]
         deals, left = 1, 1
         while left:
             south(rules, pool, sums, tracks, part, SOUTH, deals, seed, luck, dealt)
