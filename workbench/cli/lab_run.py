@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from workbench.cli import console
+from workbench.cli.sim import free_folder
 
 if TYPE_CHECKING:
     from workbench.lab import run as lab_run
@@ -166,12 +167,6 @@ def _stopped(path: Path) -> NoReturn:
     console.note(f"stopped: what was played is kept in {path}")
     console.note(f"go on with: workbench {shlex.join(words)} --resume")
     raise typer.Exit(console.INTERRUPTED)
-
-
-def free_folder(name: str, resume: bool) -> Path:
-    from workbench.cli.sim import _free_folder
-
-    return _free_folder(name, resume)
 
 
 def conclude(run: Run[Any], *more: str) -> None:

@@ -122,7 +122,7 @@ def _run(
     except SimError as problem:
         console.fail(str(problem))
     require_smoke_games(game.sets, plan.house_rules)
-    path = out or _free_folder(plan.name, resume)
+    path = out or free_folder(plan.name, resume)
     if not game.is_prepared():
         from workbench.duke.referee import FIRST_RUN
 
@@ -155,7 +155,7 @@ def _game(plan: Plan) -> Any:
     return DukeGame.from_plan(plan)
 
 
-def _free_folder(name: str, resume: bool) -> Path:
+def free_folder(name: str, resume: bool) -> Path:
     """runs/NAME; if there is one, the next number, or with --resume the last one there is."""
     path, number = RUNS / name, 1
     last = path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.duke import icons
 from workbench.duke.alike import chain_equals_earlier, equals_other_kind, slot_row
 from workbench.duke.board import end, flip, key_at
-from workbench.duke.candidates import candidate, candidate_count, slot_owner, slot_turn
+from workbench.duke.candidates import candidate, candidate_count
 from workbench.duke.command import command_refusal
 from workbench.duke.cover import frozen_at_start
 from workbench.duke.divination import divine_refusal
@@ -18,6 +18,7 @@ from workbench.duke.jit import Rules, State, jit, jit_hot
 from workbench.duke.judge import exposes
 from workbench.duke.link import call_refusal, link_refusal
 from workbench.duke.moves import go_covered_earlier, go_refusal
+from workbench.duke.opener_candidates import slot_owner, slot_turn
 from workbench.duke.place import draw_refusal, is_in_guard
 from workbench.duke.redeploy import bears_redeploy, redeploy_refusal
 from workbench.duke.refusals import (
