@@ -23,7 +23,7 @@ from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import decide
 from workbench.duke.state import ASKING, DIVINING, OVER, PLACING, TURN
 from workbench.duke.turn import NO_TURN
-from workbench.duke.turns import end_without_turn, list_turns, try_candidate
+from workbench.duke.turns import end_without_turn, has_turn, list_turns, try_candidate
 from workbench.duke.whole_game import advance
 
 LIMITS = np.dtype(
@@ -74,6 +74,8 @@ def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
 def play_out(R: Rules, worths: State, limits: State, s: State, t: State, u: State) -> int:
     """South's score after a short playout: the result, or what the evaluation says."""
     last = s.ply + limits.horizon
+    if limits.horizon == 0 and s.phase == TURN and not has_turn(R, s, t, u):
+        end_without_turn(R, s)
     while s.phase != OVER and s.ply < last:
         turn = playout_turn(R, s, t, u)
         if turn == NO_TURN:
@@ -165,7 +167,10 @@ def child_of(limits: State, nodes: State, edges: State, edge: int, key: int) -> 
 
 @jit
 def simulate(R: Rules, B: State, number: int) -> None:
-    """One look-ahead: down the tree, one step beyond it, a playout, and the score back up."""
+    """One look-ahead: down the tree, one step beyond it, a playout, and the score back up.
+
+    Turns are listed and weighed only where a look-ahead comes by again: most nodes are seen once.
+    """
     worths, limits, states, path = B[0][0], B[1][0], B[2], B[5]
     nodes, edges = B[3][limits.half], B[4][limits.half]
     states[1] = states[0]
@@ -174,7 +179,14 @@ def simulate(R: Rules, B: State, number: int) -> None:
     mix_bag(s, 0, number)
     mix_bag(s, 1, number)
     node, depth = 0, 0
-    while s.phase != OVER and nodes[node, COUNT] and depth < DEEPEST:
+    while s.phase != OVER and depth < DEEPEST:
+        if nodes[node, COUNT] == 0:
+            if nodes[node, SEEN] == 0 or limits.edges + len(path) >= len(edges):
+                break
+            expand(R, B, s, node, path[:, 2])
+            if nodes[node, COUNT] == 0:
+                end_without_turn(R, s)
+                break
         edge = select(limits, nodes, edges, node, s.to_move)
         path[depth, 0], path[depth, 1] = node, edge
         depth += 1
@@ -187,10 +199,6 @@ def simulate(R: Rules, B: State, number: int) -> None:
         node = child_of(limits, nodes, edges, edge, node_key(R, s, 0))
         if node < 0:
             break
-    if s.phase != OVER and node >= 0 and nodes[node, COUNT] == 0 and limits.edges + len(path) < len(edges):
-        expand(R, B, s, node, path[:, 2])
-        if nodes[node, COUNT] == 0:
-            end_without_turn(R, s)
     score = play_out(R, worths, limits, s, t, u)
     for i in range(depth):
         nodes[path[i, 0], SEEN] += 1
