@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from workbench.lab.arms import ArmTables
 from workbench.lab.contest import Arm, Contest, find_tile, plan_contest, reference_of
 from workbench.lab.edits import mirrored
 from workbench.lab.icons import contributions, heat_of, heat_svg, parts_of, plan_icons, without
-from workbench.lab.ladder import known_rungs, plan_ladder
+from workbench.lab.ladder import known_rungs, plan_ladder, reading
 from workbench.lab.measure import Looks, looks_of, three_way
 from workbench.lab.parted import parted_pairs, replay_pair
 from workbench.lab.plan import LabPlan
@@ -24,6 +25,7 @@ from workbench.lab.run import Experiment, effects, is_done, load_background
 from workbench.lab.swap import as_json, plan_swap, sentence, swap_effects
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run, open_run
+from workbench.stats.interval import Estimate
 from workbench.tileset.model import Face, Tile
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -319,6 +321,23 @@ def test_bad_input_is_one_clear_message(
     assert message in done.err
     assert "Traceback" not in done.err
     assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("points", "half_width", "said"),
+    [
+        ((0.0, 3.0, 6.0), 0.5, "rewards skill"),
+        ((6.0, 3.0, 0.0), 0.5, "worth less to better players"),
+        ((1.0, 1.1, 0.9), 0.5, "about the same to all"),
+        ((1.0, 1.1, 0.9), 8.0, "these games do not show"),
+    ],
+)
+def test_the_same_worth_for_all_is_said_only_of_narrow_intervals(
+    points: tuple[float, ...], half_width: float, said: str
+) -> None:
+    estimates = [Estimate(value, value - half_width, value + half_width, 100) for value in points]
+    found = [SimpleNamespace(corrected=one) for one in estimates]
+    assert said in reading(found, "Lancer", 1.0)
 
 
 def test_the_ladder_has_every_bot(tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ def show_ladder(run: Run[LabPlan], found: list[Effect]) -> None:
     from workbench.lab.ladder import reading
 
     show_swap(run, found)
-    typer.echo(reading(found, run.plan.against))
+    typer.echo(reading(found, run.plan.against, run.plan.margin_points))
 
 
 def tuned_json(run: Run[LabPlan], found: list[Tuned]) -> dict[str, Any]:

@@ -64,8 +64,8 @@ def slope(found: Sequence[Effect]) -> Estimate | None:
     return swing_slope([effect.corrected for effect in found]) if len(found) > 1 else None
 
 
-def reading(found: Sequence[Effect], name: str) -> str:
-    """Whether better players make more of the tile."""
+def reading(found: Sequence[Effect], name: str, margin_points: float) -> str:
+    """Whether better players make more of the tile; "the same" is said only of a whole interval within the margin."""
     change = slope(found)
     if change is None:
         return f"{name}: one bot is no ladder."
@@ -74,4 +74,6 @@ def reading(found: Sequence[Effect], name: str) -> str:
         return f"{name} rewards skill: {size}."
     if change.high < 0:
         return f"{name} is worth less to better players: {size}."
-    return f"{name} is worth about the same to all of these players: {size}."
+    if max(-change.low, change.high) <= margin_points:
+        return f"{name} is worth about the same to all of these players: {size}."
+    return f"Whether {name} rewards skill, these games do not show: {size}."

@@ -88,7 +88,7 @@ def _effects(run: Run[LabPlan], name: str) -> LabEffectsSection:
         margin_points=plan.margin_points,
         lines=tuple(_line(run, rung, effect) for rung, effect in enumerate(found)),
         slope_points=as_num(change) if change else None,
-        reading=reading(found, plan.against) if change else "",
+        reading=reading(found, plan.against, plan.margin_points) if change else "",
         tiles=(run.about["arms"][0]["tile"], _control(run)),
     )
 
