@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command import Runner
 
 from workbench.bots.profile import fingerprints, icon_features
 from workbench.bots.worths import FILE, LEAST, shipped_worths, tile_worths
 from workbench.duke.tables import build_rules
-from workbench.lab.worth import Worths, fit_worths, merge_worths
+from workbench.lab.worth import Worths, fit_worths, merge_worths, read_worths
 from workbench.lab.worth_play import COLUMNS, GAME, MOBILITY, TEMPO
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.load import load_sets
@@ -81,10 +82,22 @@ def test_new_tiles_join_a_file_on_its_scale(learned: Worths, tmp_path: Path) -> 
     knight = next(tile for tile in data["tiles"] if tile["name"] == "Knight")
     expected = 2 * knight["worth"]
     data["tiles"] = [tile for tile in data["tiles"] if tile["name"] != "Knight"]
-    merged = merge_worths(as_learned(data, 2.0, tmp_path), learned)
+    merged = merge_worths(read_worths(as_learned(data, 2.0, tmp_path)), learned)
     joined = next(tile for tile in merged["tiles"] if tile["name"] == "Knight")
     assert joined["worth"] == pytest.approx(expected, rel=0.01)
     assert len(merged["plans"]) == 2
+
+
+@pytest.mark.parametrize("text", ["no json", "[1]", '{"version": 1, "tiles": []}'])
+def test_a_file_that_holds_no_worths_is_refused_before_any_game(
+    workbench: Runner, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "worths.json"
+    path.write_text(text, encoding="utf-8")
+    done = workbench("lab", "worth", "--games", "200", "--out", str(path))
+    assert done.code == 2
+    assert "holds no worths of version 2" in done.err
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_the_shipped_file_knows_all_official_troops_and_how_they_were_learned() -> None:

@@ -39,7 +39,7 @@ def worth(
     """
     from workbench.cli.progress import shown_progress, told_to
     from workbench.cli.smoke import require_smoke_games
-    from workbench.lab.worth import learn_worths, merge_worths
+    from workbench.lab.worth import learn_worths, merge_worths, read_worths
     from workbench.tileset.compose import compose
     from workbench.tileset.load import load_sets
     from workbench.tileset.settings import Settings
@@ -48,14 +48,15 @@ def worth(
     loaded = load_sets(sets or [])
     composition = compose(loaded, Settings(), Owner.SOUTH)
     require_smoke_games(loaded, Settings())
-    _announce()
     try:
+        known = read_worths(out) if out is not None else None
+        _announce()
         with shown_progress("learning worths") as shown:
             learned = learn_worths(composition, games, seed, told_to(shown))
     except ValueError as error:
         console.fail(str(error))
     if out is not None:
-        data = merge_worths(out, learned)
+        data = merge_worths(known, learned)
         try:
             out.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         except OSError as error:

@@ -22,6 +22,7 @@ from workbench.bots.worths import LEAST, MIDDLING, MOST
 from workbench.stats.regression import Fit, fit_logistic
 from workbench.tileset.compose import Composition
 
+VERSION = 2
 STRAY_PERCENT = 25
 ROUNDS = 2
 KEEP_ONE_IN = 3
@@ -61,7 +62,7 @@ class Worths:
     def as_data(self) -> dict[str, Any]:
         """As it is written: rounded, so that the file reads well."""
         return {
-            "version": 2,
+            "version": VERSION,
             "plans": [{**self.plan, "games": self.games, "positions": self.positions}],
             "points": {
                 "bag": round(self.bag, 1),
@@ -185,12 +186,24 @@ def _fit_icons(features: NDArray[Any], points: NDArray[Any], halves: NDArray[Any
     return np.asarray(np.linalg.solve(inner, features.T @ (weight * points)))
 
 
-def merge_worths(file: Path, learned: Worths) -> dict[str, Any]:
-    """The data of `file` with tiles that it does not have yet, scaled by those that both have."""
-    new = learned.as_data()
+def read_worths(file: Path) -> dict[str, Any] | None:
+    """What an earlier call has written, None if there is no such file; raises ValueError if it is something else."""
     if not file.exists():
+        return None
+    try:
+        data: Any = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+        data = None
+    if not isinstance(data, dict) or data.get("version") != VERSION or "tiles" not in data:
+        raise ValueError(f"{file} holds no worths of version {VERSION}: name another file")
+    return data
+
+
+def merge_worths(old: dict[str, Any] | None, learned: Worths) -> dict[str, Any]:
+    """Worths of a file with tiles that it does not have yet, scaled by those that both have."""
+    new = learned.as_data()
+    if old is None:
         return new
-    old: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     known = {tile["fingerprint"]: tile for tile in old["tiles"]}
     common = [
         (known[tile["fingerprint"]]["worth"], tile["worth"])
