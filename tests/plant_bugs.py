@@ -54,7 +54,7 @@ BUGS = (
     Bug("ENH-III-2", "escape.py", "if own & home != home:", "if own & home == 0:"),
     Bug("DRAGON-4", "dragon.py", "s.reorient = BORDER >> target & 1", "s.reorient = 0"),
     Bug("DRAGON-14", "dragon.py", "return DRAGON_14", "pass"),
-    Bug("COUP-5", "flags.py", "and (start == NO_SQUARE or not near >> start & 1):", "and True:"),
+    Bug("COUP-5", "flags.py", "and (start == NO_SQUARE or not near >> start & 1)", "and True"),
     Bug("RIDER-6", "ends.py", "elif captured >= 3:", "elif captured > 3:"),
 )
 

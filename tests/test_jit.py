@@ -126,3 +126,21 @@ def test_the_hash_looks_at_what_is_imported_and_at_nothing_else(package: Path) -
     second = hashed()
     (duke / "another.py").write_text("STEP = 2\n")
     assert len({first, second, hashed()}) == 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bot", ["random", "greedy", "search:depth=1", "mcts:sims=30"])
+def test_no_index_leaves_its_array(bot: str, tmp_path: Path) -> None:
+    """Compiled anew with every index checked, from below too: all families of rules, recorded as in a simulation."""
+    code = f"""
+from workbench.cli.bench_engine import FAMILIES
+from workbench.duke.game import game_of
+from workbench.sim.plan import Plan
+from workbench.sim.play import DukeGame
+for sets, rules in FAMILIES.values():
+    game = DukeGame(game_of(sets, rules).composition, (), (({bot!r}, {bot!r}),), ("draws",))
+    game.play_batch(Plan(games=40, bots=({bot!r},)), 0, 40 if {bot!r} in ("random", "greedy") else 6)
+"""
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "WORKBENCH_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]

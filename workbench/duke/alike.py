@@ -10,6 +10,7 @@ from workbench.duke import icons
 from workbench.duke.board import flip, key_at
 from workbench.duke.command import command_refusal
 from workbench.duke.escape import escape_refusal
+from workbench.duke.flags import makes_point
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.link import link_refusal
 from workbench.duke.moves import carried_flag, go_refusal
@@ -17,7 +18,6 @@ from workbench.duke.scratch import try_out
 from workbench.duke.state import FLIP, NO_SQUARE, SQUARES
 from workbench.duke.strikes import area_refusal, area_victims, strike_refusal
 from workbench.duke.summon import summon_refusal
-from workbench.duke.tables import COUNTING_COUP
 from workbench.duke.turn import (
     AREA,
     COMMAND,
@@ -93,10 +93,8 @@ def escape_equals_area(R: Rules, s: State, owner: int, at: int, pay: int, to: in
     flag = carried_flag(R, s, owner)
     if flag == at or flag == pay or flag == to:
         return False
-    if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
-        near = R.near[s.flag[1 - owner]]
-        if near >> to & 1 and not near >> at & 1:
-            return False  # the Escape makes a point (COUP-5)
+    if makes_point(R, s, owner, at, to):
+        return False
     return may_remove(R, s, owner, to, (1 << at | 1 << pay) & ~(1 << to))
 
 

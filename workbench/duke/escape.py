@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import change_key, key_at, note_store, put, take, take_enemy
-from workbench.duke.flags import note_point, relocate
+from workbench.duke.flags import makes_point, note_point, relocate
 from workbench.duke.guard import home_squares
 from workbench.duke.jit import Rules, State, jit
 from workbench.duke.luck import BAG, below
@@ -20,7 +20,7 @@ from workbench.duke.refusals import (
     ENH_IV_2,
 )
 from workbench.duke.state import BY_OPPONENT, BY_OWN, FLIP, NO_SQUARE
-from workbench.duke.tables import COUNTING_COUP, ESCAPE, RANSOM
+from workbench.duke.tables import ESCAPE, RANSOM
 
 
 @jit
@@ -80,13 +80,9 @@ def evicts_alike(R: Rules, s: State, owner: int, start: int, arriving: int, to: 
         return False
     if key_at(s, owner, first) & ~63 != arriving or key_at(s, owner, to) & ~63 != arriving:
         return False
-    if R.has_flags:
-        if carried_flag(R, s, owner) == start:
-            return False
-        if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
-            near = R.near[s.flag[1 - owner]]  # the point of COUP-5 depends on the square
-            return not near & home or (start != NO_SQUARE and near >> start & 1 != 0)
-    return True
+    if R.has_flags and carried_flag(R, s, owner) == start:
+        return False
+    return makes_point(R, s, owner, start, to) == makes_point(R, s, owner, start, first)
 
 
 @jit
@@ -99,23 +95,43 @@ def ransom_equals_other(R: Rules, s: State, owner: int, give: int, back: int, to
 
 
 @jit
+def lands_on_like(R: Rules, s: State, owner: int, at: int, to: int) -> bool:
+    """Whether the tile on `at` would evict one just like itself as it arrives: on its starting side, turned alike."""
+    return s.occ[owner] >> to & 1 != 0 and key_at(s, owner, to) & ~63 == key_at(s, owner, at) & ~FLIP & ~63
+
+
+@jit
+def pays_and_evicts_alike(R: Rules, s: State, owner: int, at: int, pay: int, to: int) -> bool:
+    """A-0: two tiles that pay for each other, each landing on one like itself: both are gone, and no more."""
+    if to == pay or not lands_on_like(R, s, owner, at, to):
+        return False
+    for which in range(2):
+        home = (32 if owner else 2) + which
+        if home != at and lands_on_like(R, s, owner, pay, home):
+            if makes_point(R, s, owner, at, to) == makes_point(R, s, owner, pay, home):
+                if escape_refusal(R, s, owner, pay, at, -1, home) == 0:
+                    return True
+    return False
+
+
+@jit
 def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> int:
-    """A-0: of two equal tiles that pay for each other's Escape to one square, the first square's is kept."""
+    """A-0: of two tiles that pay for each other's Escape to the same effect, the first square's is kept."""
     if evicts_alike(R, s, owner, at, key_at(s, owner, at) & ~FLIP & ~63, to):
         return A_0 if escape_refusal(R, s, owner, at, pay, ransom, 32 if owner else 2) == 0 else 0
     if pay == NO_SQUARE or pay > at or to == pay:
         return 0
+    flag = carried_flag(R, s, owner)
+    if flag == at or flag == pay:
+        return 0
+    if pays_and_evicts_alike(R, s, owner, at, pay, to):
+        return A_0
     if key_at(s, owner, pay) >> 10 != key_at(s, owner, at) >> 10:
         return 0
     if (key_at(s, owner, pay) ^ key_at(s, owner, at)) >> 7 & 3:
         return 0  # turned differently: Escape keeps the turn
-    flag = carried_flag(R, s, owner)
-    if flag == at or flag == pay:
+    if makes_point(R, s, owner, at, to) != makes_point(R, s, owner, pay, to):
         return 0
-    if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
-        near = R.near[s.flag[1 - owner]]  # only one of them may make a point (COUP-5)
-        if near >> to & 1 and (near >> at ^ near >> pay) & 1:
-            return 0
     return A_0 if escape_refusal(R, s, owner, pay, at, -1, to) == 0 else 0
 
 

@@ -12,12 +12,18 @@ from workbench.duke.tables import COUNTING_COUP
 
 
 @jit
-def note_point(R: Rules, s: State, owner: int, start: int, target: int) -> None:
+def makes_point(R: Rules, s: State, owner: int, start: int, target: int) -> bool:
     """COUP-5: a troop that comes to stand next to the enemy Flag and did not start the turn there."""
-    if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0:
-        near = R.near[s.flag[1 - owner]]
-        if near >> target & 1 and (start == NO_SQUARE or not near >> start & 1):
-            s.scored = 1
+    if R.objective != COUNTING_COUP or s.flag[1 - owner] < 0:
+        return False
+    near = R.near[s.flag[1 - owner]]
+    return near >> target & 1 != 0 and (start == NO_SQUARE or not near >> start & 1)
+
+
+@jit
+def note_point(R: Rules, s: State, owner: int, start: int, target: int) -> None:
+    if makes_point(R, s, owner, start, target):
+        s.scored = 1
 
 
 @jit

@@ -21,6 +21,7 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite.binding import Linkage
 from numba.core import codegen, types
+from numba.np import arrayobj as numba_arrays
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -142,14 +143,19 @@ def optimised_once() -> Iterator[None]:
     their size. While an entry is compiled, libraries of this package that Python does not call are only linked. Where
     Numba's insides have changed, this does nothing but take longer. There are no long loops to vectorise, and what
     the compiler allocates lives until it is done, so that looking for garbage is in vain.
+
+    No index of the engine counts from the end, so none is tested for being negative. NUMBA_BOUNDSCHECK=1 with a new
+    WORKBENCH_CACHE_DIR makes every index outside its array an error.
     """
     library: Any = getattr(codegen, "CPUCodeLibrary", None)
     engine: Any = getattr(codegen, "JITCPUCodegen", None)
+    arrayobj: Any = numba_arrays
     needed = ("finalize", "_optimize_final_module", "_finalize_final_module", "_get_module_for_linking")
-    if not all(hasattr(library, name) for name in needed) or not hasattr(engine, "set_env"):
+    changed = (engine, "set_env"), (arrayobj, "fix_integer_index"), *((library, name) for name in needed)
+    if not all(hasattr(place, name) for place, name in changed):
         yield
         return
-    original, original_set_env = library.finalize, engine.set_env
+    original, original_set_env, original_index = library.finalize, engine.set_env, arrayobj.fix_integer_index
 
     def finalize(self: Any) -> None:
         ours, called_by_python = _symbols(self)
@@ -172,7 +178,10 @@ def optimised_once() -> Iterator[None]:
         if self._engine.get_global_value_address(env_name):  # merely linked functions have none yet
             original_set_env(self, env_name, env)
 
-    library.finalize, engine.set_env = finalize, set_env
+    def plain_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp)
+
+    library.finalize, engine.set_env, arrayobj.fix_integer_index = finalize, set_env, plain_index
     vectorise, collecting = config.LOOP_VECTORIZE, gc.isenabled()
     config.LOOP_VECTORIZE = 0
     gc.disable()
@@ -180,6 +189,7 @@ def optimised_once() -> Iterator[None]:
         yield
     finally:
         library.finalize, engine.set_env = original, original_set_env
+        arrayobj.fix_integer_index = original_index
         config.LOOP_VECTORIZE = vectorise
         if collecting:
             gc.enable()
