@@ -44,17 +44,19 @@ OURS = "_ZN9workbench"  # how the names of compiled functions of this package be
 
 def sources_of(module: str, package: Path = PACKAGE) -> list[Path]:
     """The source files that decide what a module's functions do: its own, and those it imports, near and far."""
-    found: set[Path] = set()
+    found: dict[str, Path] = {}
     waiting = [module.removeprefix("workbench.")]
     while waiting:
         name = waiting.pop()
+        if name in found or name.split(".")[0] not in ROOMS:
+            continue
         path = package.joinpath(*name.split(".")).with_suffix(".py")
-        if name.split(".")[0] in ROOMS and path not in found and path.is_file():
-            found.add(path)
+        if path.is_file():
+            found[name] = path
             for origin, names in IMPORT.findall(path.read_text(encoding="utf-8")):
-                waiting.append(origin)
-                waiting += [f"{origin}.{part}" for part in re.findall(r"\w+", names)]
-    return sorted(found)
+                parts = re.findall(r"\w+", names) if (package / origin.replace(".", "/")).is_dir() else ()
+                waiting += [origin, *(f"{origin}.{part}" for part in parts)]
+    return sorted(found.values())
 
 
 @functools.cache

@@ -9,6 +9,8 @@ Defense and Mountains look at. Slides are unrolled, a jump has an empty mask, a 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from workbench.duke import icons
 from workbench.duke.geometry import between, paths, ray, shifted, sign, turned
@@ -19,8 +21,7 @@ TARGET, SOURCE, KIND, DOUBLE = 36, 42, 48, 52
 MEMBER_COUNT = 18  # bits of the first member's row in an area slot
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     kind: int
     source: int
     target: int
@@ -45,18 +46,19 @@ class AreaSlot:
 Entry = Slot | AreaSlot
 
 
-def go_slots(kind: int, square: int, dx: int, dy: int) -> list[Slot]:
+@cache
+def go_slots(kind: int, square: int, dx: int, dy: int) -> tuple[Slot, ...]:
     """The slots of one moving icon whose board vector is (dx, dy)."""
     if kind in (icons.SLIDE, icons.JSLIDE):
         return slide_slots(kind, square, sign(dx), sign(dy))
     target = shifted(square, dx, dy)
     if target is None:
-        return []
+        return ()
     path = between(square, target) if kind in (icons.MOVE, icons.SMASH, icons.NCMOVE) else 0
-    return [Slot(kind, square, target, path, *paths(square, target))]
+    return (Slot(kind, square, target, path, *paths(square, target)),)
 
 
-def slide_slots(kind: int, square: int, ux: int, uy: int) -> list[Slot]:
+def slide_slots(kind: int, square: int, ux: int, uy: int) -> tuple[Slot, ...]:
     """One slot per square that a slide could reach (SLIDE-1); a jump slide leaps the first (JSLIDE-1)."""
     first = shifted(square, ux, uy)
     found = []
@@ -68,21 +70,30 @@ def slide_slots(kind: int, square: int, ux: int, uy: int) -> list[Slot]:
         if kind == icons.JSLIDE and first is not None:
             path &= ~(1 << first)
         found.append(Slot(kind, square, target, path, *paths(square, target)))
-    return found
+    return tuple(found)
 
 
+@cache
 def strike_slot(kind: int, square: int, dx: int, dy: int) -> Slot | None:
     target = shifted(square, dx, dy)
     return None if target is None else Slot(kind, square, target, ray(square, target), *paths(square, target))
 
 
-def face_entries(face: Face, owner: int, quarters: int, square: int) -> list[Entry]:
-    """Everything the face could do on `square`, in the order of A-0."""
-    vectors: dict[int, list[tuple[int, int]]] = {}
+Vectors = dict[int, list[tuple[int, int]]]
+
+
+def face_vectors(face: Face, owner: int, quarters: int) -> Vectors:
+    """Where the icons of a face point on the board, by kind; area effects, Dread and Defense aside."""
+    vectors: Vectors = {}
     for icon in sorted(face.icons, key=lambda icon: (icon.at.forward, icon.at.right)):
         if icon.kind in (IconKind.DREAD, IconKind.DEFENSE) or icon.group is not None:
             continue
         vectors.setdefault(icons.NUMBERS[icon.kind], []).append(turned(*icon.at, quarters, owner))
+    return vectors
+
+
+def face_entries(face: Face, vectors: Vectors, owner: int, quarters: int, square: int) -> list[Entry]:
+    """Everything the face could do on `square`, in the order of A-0."""
     found: list[Slot] = []
     for kind in range(icons.MOVE, icons.STRIKE):
         for dx, dy in vectors.get(kind, ()):
@@ -106,14 +117,14 @@ def mark_doubles(found: list[Slot]) -> list[Slot]:
         same = [earlier for earlier in kept if earlier.target == slot.target]
         if any(earlier.kind == slot.kind for earlier in same):
             continue
-        kept.append(
-            Slot(slot.kind, slot.source, slot.target, slot.mask, slot.via_a, slot.via_b, bool(same))
-        )
+        kept.append(slot._replace(double=True) if same else slot)
     return kept
 
 
 def area_slots(face: Face, owner: int, quarters: int, square: int, strikes: list[Slot]) -> list[AreaSlot]:
     """Area-effect groups, by their lowest member (AREA-1, A-0)."""
+    if all(icon.group is None for icon in face.icons):
+        return []
     groups = sorted(face.groups().values(), key=lambda group: min((i.at.forward, i.at.right) for i in group))
     seen = {slot.target for slot in strikes}
     found = []

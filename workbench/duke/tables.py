@@ -15,6 +15,7 @@ from workbench.duke.slots import (
     Slot,
     covered_mask,
     face_entries,
+    face_vectors,
 )
 from workbench.duke.state import MAX_BAG, MAX_TYPES
 from workbench.finding import Place, UnusableInput
@@ -145,6 +146,8 @@ class SlotRows:
     """Rows of slots, written one run after another."""
 
     def __init__(self, rules: np.recarray) -> None:
+        self.run = rules["run"][0]
+        self.reach = rules["reach"][0]
         self.slots = rules["slots"][0]
         self.via_a = rules["via_a"][0]
         self.via_b = rules["via_b"][0]
@@ -168,16 +171,18 @@ def fill_tile(rows: SlotRows, table: np.record, number: int, tile: Tile, turns: 
         face = tile.face(side)
         table.blank[number * 2 + side] = not face.icons  # NOICON-2: Dread and Defense count as icons
         table.shows_dread[number * 2 + side] = any(icon.kind == IconKind.DREAD for icon in face.icons)
+        covers = [kind for kind in (IconKind.DREAD, IconKind.DEFENSE) if any(i.kind == kind for i in face.icons)]
         for quarters in range(turns):
             for owner in range(2):
+                vectors = face_vectors(face, owner, quarters)
                 for square in range(SQUARES):
                     key = key_of(number, side, quarters, owner, square)
-                    fill_run(rows, table, key, face_entries(face, owner, quarters, square))
-                    table.dread[key] = covered_mask(face, IconKind.DREAD, owner, quarters, square)
-                    table.defense[key] = covered_mask(face, IconKind.DEFENSE, owner, quarters, square)
+                    fill_run(rows, key, face_entries(face, vectors, owner, quarters, square))
+                    for kind in covers:
+                        table[kind.value][key] = covered_mask(face, kind, owner, quarters, square)
 
 
-def fill_run(rows: SlotRows, table: np.record, key: int, entries: list[Slot | AreaSlot]) -> None:
+def fill_run(rows: SlotRows, key: int, entries: list[Slot | AreaSlot]) -> None:
     packed = []
     reach = 0
     for entry in entries:
@@ -194,7 +199,7 @@ def fill_run(rows: SlotRows, table: np.record, key: int, entries: list[Slot | Ar
                 reach |= 1 << entry.target
     if len(packed) > MAX_RUN:
         raise TableFull(f"a side has {len(packed)} things to do from one square; {MAX_RUN} is the limit")
-    table.run[key], table.reach[key] = rows.used << 8 | len(packed), reach
+    rows.run[key], rows.reach[key] = rows.used << 8 | len(packed), reach
     for slot in packed:
         rows.add(slot.packed(), slot.via_a, slot.via_b)
 
