@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -90,9 +90,10 @@ def play(
     """One experiment with its progress; SimError where it cannot go on, exit 130 where it was stopped."""
     from workbench.cli.progress import shown_progress
     from workbench.lab.run import is_done
+    from workbench.sim.play import refuse_unknown_bots
     from workbench.sim.pool import Pool, cores
 
-    _refuse_unknown_bots(experiment.plan.bots)
+    refuse_unknown_bots(experiment.plan.bots)
     if not experiment.game.is_prepared():
         from workbench.duke.referee import FIRST_RUN
 
@@ -146,18 +147,6 @@ def names_of_bots(text: str) -> tuple[str, ...]:
     from workbench.bots.registry import split_bots
 
     return tuple(split_bots(text))
-
-
-def _refuse_unknown_bots(names: Sequence[str]) -> None:
-    """Before anything is compiled or written."""
-    from workbench.bots.registry import UnknownBot, parse_bot
-    from workbench.sim.seam import SimError
-
-    for name in names:
-        try:
-            parse_bot(name)
-        except UnknownBot as error:
-            raise SimError(str(error)) from None
 
 
 def _stopped(path: Path) -> NoReturn:

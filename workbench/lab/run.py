@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.bots.registry import UnknownBot, parse_bot
 from workbench.lab.contest import Arm, Contest
 from workbench.lab.measure import Effect, Settling, effect_of, looks_of
 from workbench.lab.plan import LabPlan
 from workbench.lab.play import LabGame
 from workbench.sim.job import Player, Stop, play_here
+from workbench.sim.play import refuse_unknown_bots
 from workbench.sim.run import Finished, Report, simulate
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run
@@ -99,14 +99,6 @@ class Experiment:
             report=report,
             screen=screen,
         )
-
-
-def refuse_unknown_bots(bots: Sequence[str]) -> None:
-    for bot in bots:
-        try:
-            parse_bot(bot)
-        except UnknownBot as error:
-            raise SimError(str(error)) from None
 
 
 def effects(run: Run[LabPlan], rung: int) -> list[Effect]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -70,7 +71,7 @@ class DukeGame:
         base = base_set()
         used = (base, *(one for one in sets if one.tiles != base.tiles))
         game = cls(composition, used, plan.pairings, tuple(plan.record))
-        _refuse_unknown_bots(plan)
+        refuse_unknown_bots(name for pairing in plan.pairings for name in pairing)
         if plan.games % 2 and any(game.is_paired(rung) for rung in range(plan.rungs)):
             raise SimError(odd_games(plan.games))
         return game
@@ -324,8 +325,9 @@ def play_games(
     return rows
 
 
-def _refuse_unknown_bots(plan: Plan) -> None:
-    for bot in (name for pairing in plan.pairings for name in pairing):
+def refuse_unknown_bots(names: Iterable[str]) -> None:
+    """Before anything is compiled or written."""
+    for bot in names:
         try:
             parse_bot(bot)
         except UnknownBot as error:
