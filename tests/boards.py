@@ -53,92 +53,152 @@ BLANK = """
       .  .  .  .  ."""
 # Tiles that no shipped set has, each for a rule; all have codes that begin with X, Y or Z.
 LAB_TILES: dict[str, tuple[str, str, str, str]] = {
-    "Xd": ("Dreadful", "", """
+    "Xd": (
+        "Dreadful",
+        "",
+        """
       .  .  D  .  .
       .  .  D  .  .
       .  M  @  D  .
       .  .  .  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xs": ("Shield", "", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xs": (
+        "Shield",
+        "",
+        """
       .  .  .  .  .
       .  F  F  F  .
       .  F  @  F  .
       .  .  M  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xf": ("Far Shield", "", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xf": (
+        "Far Shield",
+        "",
+        """
       F  .  .  .  F
       .  .  .  .  .
       .  .  @  .  .
       .  .  M  .  .
-      F  .  .  .  F""", FORWARD),
-    "Xk": ("Half Shield", "", """
+      F  .  .  .  F""",
+        FORWARD,
+    ),
+    "Xk": (
+        "Half Shield",
+        "",
+        """
       .  .  .  .  .
       .  .  F  .  .
       .  .  @  .  .
       .  .  M  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xm": ("Smasher", "", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xm": (
+        "Smasher",
+        "",
+        """
       .  .  A  .  .
       .  .  A  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xh": ("Hammerer", "", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xh": (
+        "Hammerer",
+        "",
+        """
       .  .  H  .  .
       .  .  .  .  .
       .  H  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xn": ("Cart", "", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xn": (
+        "Cart",
+        "",
+        """
       .  .  j  .  .
       .  m  m  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xa": ("Area", "redeploy", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xa": (
+        "Area",
+        "redeploy",
+        """
       .  .  .  .  .
       .  .  m  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", """
+      .  .  .  .  .""",
+        """
       .  .  X1 .  .
       .  X1 H1 X1 .
       .  .  .  .  .
       .  .  .  .  .
-      .  .  @  .  ."""),
+      .  .  @  .  .""",
+    ),
     "Xl": ("Linker", "link", CROSS, BLANK),
     "Xe": ("Escaper", "escape", CROSS, CROSS),
     "Xr": ("Ransomer", "ransom", CROSS, CROSS),
     "Xb": ("Blank", "", BLANK, FORWARD),
-    "Xg": ("Guardian", "", """
+    "Xg": (
+        "Guardian",
+        "",
+        """
       .  .  .  .  .
       .  .  F  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", FORWARD),
-    "Xx": ("Archer", "", """
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xx": (
+        "Archer",
+        "",
+        """
       .  X  X  .  X
       .  .  .  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", """
+      .  .  .  .  .""",
+        """
       .  .  .  X  .
       .  .  .  .  .
       .  .  .  .  .
       .  .  @  .  .
-      .  .  .  .  ."""),
-    "Xt": ("Twofold", "", """
+      .  .  .  .  .""",
+    ),
+    "Xt": (
+        "Twofold",
+        "",
+        """
       .  .  MJ .  .
       .  .  .  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  XH .  .""", FORWARD),
-    "Xc": ("Caller", "", """
+      .  .  XH .  .""",
+        FORWARD,
+    ),
+    "Xc": (
+        "Caller",
+        "",
+        """
       .  .  C  .  .
       .  .  C  .  .
       .  .  @  .  .
       .  .  .  .  .
-      .  .  .  .  .""", FORWARD),
+      .  .  .  .  .""",
+        FORWARD,
+    ),
     "Xp": ("Pool Rider", "", CROSS, CROSS),
     "Xv": ("Vanguard", "redeploy, summon", CROSS, FORWARD),
 }
@@ -214,7 +274,7 @@ class Board:
 
     def __str__(self) -> str:
         drawing = draw_board(self.position.state[0], self.position.game.letters)
-        return f"\n{drawing}\nworkbench show \"{self.position.line}\""
+        return f'\n{drawing}\nworkbench show "{self.position.line}"'
 
     @property
     def line(self) -> str:

@@ -15,8 +15,7 @@ from workbench.bots.registry import parse_bot
 from workbench.duke.game import Position
 
 MATES = (
-    "6/6/4fo'1/2GE'3/1FO'RA1du'1/FOFODUASfo1 S BoChDrLoMaPiPrSeWi/AsBoChDrGeKnLoMaPi2PrRaSeWi"
-    " off=x:KnPi2/x:FoPi 34",
+    "6/6/4fo'1/2GE'3/1FO'RA1du'1/FOFODUASfo1 S BoChDrLoMaPiPrSeWi/AsBoChDrGeKnLoMaPi2PrRaSeWi off=x:KnPi2/x:FoPi 34",
     "1fo'3du'/3FO1pr'/6/4fo1/2FO3/1DRDUPR2 S AsBoChFoGeKnLoMaPi3RaSeWi/AsBoChDrFoGeKnLoMaPi3RaSeWi np=6 12",
     "fo'du'2fo1/6/3ra'GE'1/6/2FO'CHFO'1/2FODUSE1 N AsBoDrKnLoMaPi3PrRaWi/AsBoChDrFoGeKnLoMaPi3PrSeWi - 13",
 )
@@ -33,9 +32,7 @@ def decide(bot: str, position: Position, seed: int = 1) -> str:
     return consider(bot, position, seed)[0]
 
 
-def consider(
-    bot: str, position: Position, seed: int = 1, order: int | None = None
-) -> tuple[str, float | None]:
+def consider(bot: str, position: Position, seed: int = 1, order: int | None = None) -> tuple[str, float | None]:
     """What the bot decides and expects; `order` shuffles the hidden order of the bags first."""
     referee = position.game.referee
     shuffled = position.game.shuffled(position, seed)
@@ -86,13 +83,15 @@ def kept_trees(position: Position, decisions: int = 6) -> list[dict[str, int]]:
             ]
             first, count = nodes[0][mcts.FIRST], nodes[0][mcts.COUNT]
             tried = edges[first : first + count, mcts.TRIED].sum()
-            found.append({
-                "kept": int(nodes[0][mcts.SEEN]) - 40,
-                "seen_and_not_tried": int(nodes[0][mcts.SEEN] - tried),
-                "nodes": used,
-                "children": len(children),
-                "different": len(set(children)),
-            })
+            found.append(
+                {
+                    "kept": int(nodes[0][mcts.SEEN]) - 40,
+                    "seen_and_not_tried": int(nodes[0][mcts.SEEN] - tried),
+                    "nodes": used,
+                    "children": len(children),
+                    "different": len(set(children)),
+                }
+            )
         step(referee.rules, pool, 0, turn)
     return found
 

@@ -12,15 +12,36 @@ from oracle.text import parse_pos
 
 OBJECTIVES = ("capture_the_duke", "counting_coup", "trophy_hunters", "dark_rider", "dynastic_dispute")
 TURN_PATTERNS = {
-    "go": r"..-..", "capture": r"..x..", "strike": r"..\*..", "area": r"..\*\*.*", "command": r"..:..[-x]..",
-    "push, enrages": r"..>..[so]", "push, captures": r"..>..", "flip": r"..~", "draw": r"\+",
+    "go": r"..-..",
+    "capture": r"..x..",
+    "strike": r"..\*..",
+    "area": r"..\*\*.*",
+    "command": r"..:..[-x]..",
+    "push, enrages": r"..>..[so]",
+    "push, captures": r"..>..",
+    "flip": r"..~",
+    "draw": r"\+",
     "summon": r"..\^..",
-    "divine": r"..\?", "escape": r"..&[a-f][1-6][-x]..", "escape by ransom": r"..&[A-Z].[-x]..",
-    "ransom": r"\$.*", "redeploy, swap": r"..%", "redeploy, rotate": r"..[<>]", "link, flip": r"..~..",
-    "link, chain": r"..~../.*", "link, call": r"..~\+", "pass flag": r"..#..", "place": r"@..",
-    "place, swapped": r"=@..", "divine pick": r"..@..", "divine pick, swapped": r"..=@..",
-    "divine pick, destroys": r"..=?@..-.*", "swap in search": r"=", "refuse in search": r"!", "hop": r"#..",
-    "stay": r"#-", "pick": r"pick:..",
+    "divine": r"..\?",
+    "escape": r"..&[a-f][1-6][-x]..",
+    "escape by ransom": r"..&[A-Z].[-x]..",
+    "ransom": r"\$.*",
+    "redeploy, swap": r"..%",
+    "redeploy, rotate": r"..[<>]",
+    "link, flip": r"..~..",
+    "link, chain": r"..~../.*",
+    "link, call": r"..~\+",
+    "pass flag": r"..#..",
+    "place": r"@..",
+    "place, swapped": r"=@..",
+    "divine pick": r"..@..",
+    "divine pick, swapped": r"..=@..",
+    "divine pick, destroys": r"..=?@..-.*",
+    "swap in search": r"=",
+    "refuse in search": r"!",
+    "hop": r"#..",
+    "stay": r"#-",
+    "pick": r"pick:..",
 }
 RARE = frozenset(("push, captures", "link, call", "divine", "hop"))  # walks lean towards these
 SET_UP_NODE = re.compile(r"ph=(draft|duke|foot|pike|rider|flag|\?mountain|\?fort|\?nest)")
@@ -104,9 +125,13 @@ def position_features(pos: Pos) -> Iterator[str]:
         if pos.dragon[4]:
             yield "Dragon must reorient"
     for present, key in (
-        (pos.flags != (None, None), "Flags"), (pos.held, "held"), (pos.frz, "frozen in mid-turn"),
-        (pos.pool, "pool"), (any(pos.declined), "declined"),
-        (any(pos.box), "boxed"), (any(tile[3] for tile in pos.board.values()), "turned tile"),
+        (pos.flags != (None, None), "Flags"),
+        (pos.held, "held"),
+        (pos.frz, "frozen in mid-turn"),
+        (pos.pool, "pool"),
+        (any(pos.declined), "declined"),
+        (any(pos.box), "boxed"),
+        (any(tile[3] for tile in pos.board.values()), "turned tile"),
         (any(any(heaps) for heaps in pos.off), "off board"),
     ):
         if present:
@@ -116,21 +141,76 @@ def position_features(pos: Pos) -> Iterator[str]:
 FAMILIES = frozenset(
     [f"turn: {family}" for family in (*TURN_PATTERNS, "set-up")]
     + [f"objective: {objective}" for objective in OBJECTIVES]
-    + [f"phase: {phase}" for phase in (
-        "turn", "draft", "duke", "foot", "pike", "rider", "flag", "place", "divine", "ask", "hop",
-        "?mountain", "?fort", "?nest", "?draw", "?redeploy", "?divine", "?call", "?facing", "?dragon",
-    )]
-    + [f"end: {reason}" for reason in (
-        "duke", "mate", "stuck", "eaten", "coup", "trophy", "rider", "riders-toll", "no-troops",
-        "no-progress", "max-turns",
-    )]
-    + [f"position: {key}" for key in (
-        "Mountain", "Fort", "Dragon, calm", "Dragon, enraged", "Dragon skips", "Dragon must reorient",
-        "Flags", "held", "frozen in mid-turn", "pool", "declined", "boxed", "turned tile", "off board",
-    )]
-    + [f"rule: {key}" for key in (
-        "Defense protects", "a Flag forbids the square", "terrain stops a shot", "Guard forbids",
-        "Dread freezes", "Pikeman at rest",
-    )]
+    + [
+        f"phase: {phase}"
+        for phase in (
+            "turn",
+            "draft",
+            "duke",
+            "foot",
+            "pike",
+            "rider",
+            "flag",
+            "place",
+            "divine",
+            "ask",
+            "hop",
+            "?mountain",
+            "?fort",
+            "?nest",
+            "?draw",
+            "?redeploy",
+            "?divine",
+            "?call",
+            "?facing",
+            "?dragon",
+        )
+    ]
+    + [
+        f"end: {reason}"
+        for reason in (
+            "duke",
+            "mate",
+            "stuck",
+            "eaten",
+            "coup",
+            "trophy",
+            "rider",
+            "riders-toll",
+            "no-troops",
+            "no-progress",
+            "max-turns",
+        )
+    ]
+    + [
+        f"position: {key}"
+        for key in (
+            "Mountain",
+            "Fort",
+            "Dragon, calm",
+            "Dragon, enraged",
+            "Dragon skips",
+            "Dragon must reorient",
+            "Flags",
+            "held",
+            "frozen in mid-turn",
+            "pool",
+            "declined",
+            "boxed",
+            "turned tile",
+            "off board",
+        )
+    ]
+    + [
+        f"rule: {key}"
+        for key in (
+            "Defense protects",
+            "a Flag forbids the square",
+            "terrain stops a shot",
+            "Guard forbids",
+            "Dread freezes",
+            "Pikeman at rest",
+        )
+    ]
 )
 """What a long run must have met. Rarer still (`edge`, `both`, repetition): tests/test_oracle_by_hand.py."""

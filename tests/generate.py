@@ -32,8 +32,31 @@ DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != 
 ABILITIES = ("summon", "divination", "escape", "ransom", "redeploy", "link")
 # Codes with a V test the turn mark `v`; the rest are plain.
 CODES = (
-    "Va", "Av", "Vv", "Fo", "Kn", "Pi", "Se", "Wi", "Ra", "Ge", "Pr", "Ch", "Ma", "Bo", "Dr", "As", "Lo",
-    "Or", "Ba", "Tr", "Ca", "En", "Xe", "Yo", "Zu",
+    "Va",
+    "Av",
+    "Vv",
+    "Fo",
+    "Kn",
+    "Pi",
+    "Se",
+    "Wi",
+    "Ra",
+    "Ge",
+    "Pr",
+    "Ch",
+    "Ma",
+    "Bo",
+    "Dr",
+    "As",
+    "Lo",
+    "Or",
+    "Ba",
+    "Tr",
+    "Ca",
+    "En",
+    "Xe",
+    "Yo",
+    "Zu",
 )
 
 
@@ -74,8 +97,17 @@ def random_face(rng: Random, flavours: dict[str, float]) -> dict[str, Any]:
     if rng.random() < flavours["blank"]:
         return {"icons": icons}
     for kind, most in (
-        ("move", 4), ("jump", 3), ("slide", 2), ("jump_slide", 2), ("strike", 2), ("smash", 2), ("hammer", 2),
-        ("noncapture_move", 2), ("noncapture_jump", 2), ("dread", 3), ("defense", 4),
+        ("move", 4),
+        ("jump", 3),
+        ("slide", 2),
+        ("jump_slide", 2),
+        ("strike", 2),
+        ("smash", 2),
+        ("hammer", 2),
+        ("noncapture_move", 2),
+        ("noncapture_jump", 2),
+        ("dread", 3),
+        ("defense", 4),
     ):
         if rng.random() < flavours[kind]:
             for _ in range(rng.randint(1, most)):
@@ -97,9 +129,20 @@ def random_face(rng: Random, flavours: dict[str, float]) -> dict[str, Any]:
 def random_flavours(rng: Random) -> dict[str, float]:
     """How a whole tile set tends to look; some sets know no Dread, no Defense and so on."""
     flavours = {
-        "move": 0.7, "jump": 0.35, "slide": 0.3, "jump_slide": 0.15, "strike": 0.25, "smash": 0.12,
-        "hammer": 0.12, "noncapture_move": 0.1, "noncapture_jump": 0.1, "dread": 0.2, "defense": 0.2,
-        "command": 0.2, "area": 0.12, "blank": 0.1,
+        "move": 0.7,
+        "jump": 0.35,
+        "slide": 0.3,
+        "jump_slide": 0.15,
+        "strike": 0.25,
+        "smash": 0.12,
+        "hammer": 0.12,
+        "noncapture_move": 0.1,
+        "noncapture_jump": 0.1,
+        "dread": 0.2,
+        "defense": 0.2,
+        "command": 0.2,
+        "area": 0.12,
+        "blank": 0.1,
     }
     for kind in ("dread", "defense", "command", "area", "blank"):
         if rng.random() < 0.4:
@@ -114,8 +157,12 @@ def random_abilities(rng: Random, busy: float) -> list[str]:
 
 def random_tile(rng: Random, code: str, flavours: dict[str, float], busy: float) -> dict[str, Any]:
     return {
-        "name": "Tile " + code, "code": code, "starting": random_face(rng, flavours),
-        "other": random_face(rng, flavours), "abilities": random_abilities(rng, busy), "linked_to": [],
+        "name": "Tile " + code,
+        "code": code,
+        "starting": random_face(rng, flavours),
+        "other": random_face(rng, flavours),
+        "abilities": random_abilities(rng, busy),
+        "linked_to": [],
         "role": None,
     }
 
@@ -132,7 +179,8 @@ def random_settings(rng: Random) -> dict[str, Any]:
     terrain = {"mountain": 0, "fort": 0, "dragon": False}
     if rng.random() < 0.6:
         terrain = {
-            "mountain": rng.choice((0, 1, 1, 2)), "fort": rng.choice((0, 1, 1, 2)),
+            "mountain": rng.choice((0, 1, 1, 2)),
+            "fort": rng.choice((0, 1, 1, 2)),
             "dragon": rng.random() < 0.6,
         }
     max_turns = rng.choice((600, 600, 600, 12, 0))
@@ -181,7 +229,14 @@ def random_game(rng: Random) -> GameData:
 
 # Abilities that need each other, or a certain side up, are too rare when left to chance alone.
 THEMES: tuple[Codes, ...] = (
-    (), (), ("ransom", "escape"), ("link",), ("divination",), ("redeploy",), ("escape",), ("link", "link"),
+    (),
+    (),
+    ("ransom", "escape"),
+    ("link",),
+    ("divination",),
+    ("redeploy",),
+    ("escape",),
+    ("link", "link"),
 )
 
 
@@ -201,27 +256,25 @@ def join_links(rng: Random, tiles: list[dict[str, Any]], engines: list[dict[str,
 
 def random_bags(rng: Random, codes: list[str]) -> list[tuple[list[str], list[str]]]:
     """(starters, bag) of both owners: usually alike, several copies of some types."""
+
     def one() -> tuple[list[str], list[str]]:
         foot = rng.choice(codes)
         starters = [foot, foot] if rng.random() < 0.7 else rng.choices(codes, k=2)  # SETUP-1c
         starters.sort(key=codes.index)
         bag = [code for code in codes for _ in range(rng.choice((0, 1, 1, 1, 2, 3)))]
         return starters, bag or [foot]
+
     first = one()
     return [first, one() if rng.random() < 0.3 else first]
 
 
-def random_pool(
-    rng: Random, armies: list[dict[str, Any]], engines: list[dict[str, Any]]
-) -> list[dict[str, str]]:
+def random_pool(rng: Random, armies: list[dict[str, Any]], engines: list[dict[str, Any]]) -> list[dict[str, str]]:
     bagged = sorted({code for army in armies for code in army["bag"]})
     replaced = rng.sample(bagged, min(len(bagged), len(engines)))
     return [{"tile": tile["code"], "replaces": code} for tile, code in zip(engines, replaced, strict=False)]
 
 
-def rider_game(
-    rng: Random, codes: list[str], flavours: dict[str, float], settings: dict[str, Any]
-) -> GameData:
+def rider_game(rng: Random, codes: list[str], flavours: dict[str, float], settings: dict[str, Any]) -> GameData:
     pikeman = {**random_tile(rng, codes.pop(), {**flavours, "blank": 0.0}, 0.3), "name": "Pikeman"}
     rider = {**random_tile(rng, codes.pop(), {**flavours, "blank": 0.0}, 0.3), "name": "Knight"}
     count = rng.choice((3, 4))

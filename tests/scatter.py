@@ -136,9 +136,13 @@ def scatter_flags(rules: Rules, rng: Random, pos: Pos) -> None:
         lying = [square for square in range(36) if square not in pos.board]
         choices = held if rng.random() < 0.4 else lying
         choices = [
-            square for square in choices
-            if square not in pos.fts and square not in pos.mts and square != pos.dragon_square()
-            and square not in flags and (coup or square not in home_edge(1 - owner))
+            square
+            for square in choices
+            if square not in pos.fts
+            and square not in pos.mts
+            and square != pos.dragon_square()
+            and square not in flags
+            and (coup or square not in home_edge(1 - owner))
         ]
         if choices:
             flags[owner] = rng.choice(choices)
@@ -159,13 +163,9 @@ def scatter_history(rules: Rules, rng: Random, pos: Pos) -> None:
     pos.ply, pos.np = ply, no_progress
     if rules.has_dread and ply and rng.random() < 0.4:
         pos.held = frozenset(
-            square for square, tile in pos.board.items() if may_be_held(rules, pos, square, tile)
-            and rng.random() < 0.3
+            square for square, tile in pos.board.items() if may_be_held(rules, pos, square, tile) and rng.random() < 0.3
         )
 
 
 def may_be_held(rules: Rules, pos: Pos, square: int, tile: Tile) -> bool:
-    return (
-        tile[1] != pos.owner and tile[0] not in rules.dukes and square not in pos.fts
-        and not rules.face(tile).dreads
-    )
+    return tile[1] != pos.owner and tile[0] not in rules.dukes and square not in pos.fts and not rules.face(tile).dreads

@@ -13,9 +13,7 @@ from boards import Board
 
 LINES = {
     line["id"]: line
-    for line in map(
-        json.loads, (Path(__file__).parent / "data" / "scenarios-by-hand.jsonl").read_text().splitlines()
-    )
+    for line in map(json.loads, (Path(__file__).parent / "data" / "scenarios-by-hand.jsonl").read_text().splitlines())
 }
 CODES = {
     "Duke": "Du", "Footman": "Fo", "Pikeman": "Pi", "Knight": "Kn", "Wizard": "Wi", "Ranger": "Ra",

@@ -23,9 +23,7 @@ ROOT = Path(__file__).parent.parent
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(
-        [*PROGRAM, *arguments], capture_output=True, text=True, env=env, timeout=60, check=False
-    )
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, env=env, timeout=60, check=False)
 
 
 def test_version(workbench: Runner) -> None:

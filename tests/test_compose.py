@@ -84,9 +84,7 @@ def test_starts_are_inherited() -> None:
     assert shown(made("city-troops"))[:2] == ("Du", "Ml Ml")
     one = make_set(tile_text("Recruit", "Rc", replaces="Footman"))
     assert shown(made(one)) == ("Du", "Fo Fo", BASE_BAG.replace("Fo", "Rc"))
-    two = make_set(
-        tile_text("Recruit", "Rc", replaces="Footman"), tile_text("Sentry", "Sn", replaces="Footman")
-    )
+    two = make_set(tile_text("Recruit", "Rc", replaces="Footman"), tile_text("Sentry", "Sn", replaces="Footman"))
     assert shown(made(two)) == ("Du", "Fo Rc", BASE_BAG.replace("Fo", "Sn")), "in file order"
 
 

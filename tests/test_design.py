@@ -246,16 +246,18 @@ def test_words() -> None:
 
 
 OFFSETS = st.tuples(st.integers(-2, 2), st.integers(-2, 2)).filter(any).map(lambda pair: Offset(*pair))
-KINDS = st.sampled_from(
-    ["move", "jump", "strike", "hammer", "smash", "noncapture_move", "noncapture_jump", "command"]
-)
+KINDS = st.sampled_from(["move", "jump", "strike", "hammer", "smash", "noncapture_move", "noncapture_jump", "command"])
 LOOSE = st.builds(lambda kind, at: Icon(kind=IconKind(kind), at=at), KINDS, OFFSETS)
-SLIDES = st.tuples(st.integers(-1, 1), st.integers(-1, 1)).filter(any).flatmap(
-    lambda way: st.sampled_from(
-        [
-            Icon(kind=IconKind.SLIDE, at=Offset(*way)),
-            Icon(kind=IconKind.JUMP_SLIDE, at=Offset(2 * way[0], 2 * way[1])),
-        ]
+SLIDES = (
+    st.tuples(st.integers(-1, 1), st.integers(-1, 1))
+    .filter(any)
+    .flatmap(
+        lambda way: st.sampled_from(
+            [
+                Icon(kind=IconKind.SLIDE, at=Offset(*way)),
+                Icon(kind=IconKind.JUMP_SLIDE, at=Offset(2 * way[0], 2 * way[1])),
+            ]
+        )
     )
 )
 ICONS = st.lists(st.one_of(LOOSE, SLIDES), max_size=9, unique=True)

@@ -108,9 +108,7 @@ def test_too_many_values_end_early() -> None:
 
 
 def test_alias_bomb_is_refused_at_its_first_anchor() -> None:
-    bomb = "a: &a [x]\n" + "".join(
-        f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
-    )
+    bomb = "a: &a [x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
     (finding,) = faults(bomb)
     assert (finding.code, finding.place.line) == ("E107", 1)
 
@@ -156,9 +154,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**15), 10**15) | st.text("abcXYZ é:-#'\"{}[],\n"),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text("abc: é", max_size=4), inner, max_size=4)
-    ),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abc: é", max_size=4), inner, max_size=4),
     max_leaves=20,
 )
 

@@ -229,9 +229,7 @@ def test_the_package_does_not_load_the_engine() -> None:
     assert found.stdout.strip() == "False"
 
 
-def test_the_first_run_says_that_it_compiles(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_first_run_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     from workbench.duke import jit, referee
 
     monkeypatch.setattr(referee, "_told", [])

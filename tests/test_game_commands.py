@@ -170,9 +170,7 @@ def test_play_from_a_position_as_north(tmp_path: Path) -> None:
         ([], ["--objective", "dynastic_dispute"], 8),
     ],
 )
-def test_records_of_every_kind_of_game_replay(
-    sets: list[str], settings: list[str], seed: int, tmp_path: Path
-) -> None:
+def test_records_of_every_kind_of_game_replay(sets: list[str], settings: list[str], seed: int, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     bots = ["--bot", "random", "--bot", "random", "-q", "-s", "max_turns=60"]
     run("play", *bots, *sets, *settings, "--seed", str(seed), "--record", str(file))

@@ -60,8 +60,12 @@ def ask(package: Path, **environment: str) -> Any:
     home = {"WORKBENCH_CACHE_DIR": str(package / "cache"), "PYTHONPATH": str(package)}
     inherited = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
     made = subprocess.run(
-        [sys.executable, "-c", ASK], cwd=package, env={**inherited, **home, **environment},
-        capture_output=True, text=True, check=False,
+        [sys.executable, "-c", ASK],
+        cwd=package,
+        env={**inherited, **home, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert made.returncode == 0, made.stderr
     return json.loads(made.stdout)

@@ -61,9 +61,7 @@ def test_a_copy_is_equivalent_and_never_parts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("bot", "forced"), [("random", True), ("random", False), ("greedy", False)])
-def test_skipped_twins_would_have_been_the_same_game(
-    bot: str, forced: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_skipped_twins_would_have_been_the_same_game(bot: str, forced: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = LabGame(contest_of("Knight"), (Arm("Wizard", find_tile("Wizard", ())),), (bot,), forced)
     pairs = np.arange(400)
     skipping = game.play_pairs(5, bot, pairs)

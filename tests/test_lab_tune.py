@@ -117,9 +117,7 @@ def test_two_edits_go_on_from_the_best_of_one(tmp_path: Path) -> None:
 def test_a_tile_with_one_icon_too_many_is_brought_to_its_target(tmp_path: Path) -> None:
     """The winner's true effect, measured on 200,000 fresh games, is within the target."""
     background = load_background([OVER])
-    task = plan_tune(
-        background, "Overlord", Target(0, 2), bot="greedy", keep="symmetric", seed=3
-    )
+    task = plan_tune(background, "Overlord", Target(0, 2), bot="greedy", keep="symmetric", seed=3)
     _, found = tune(task, tmp_path, play)
     best = next(one for one in found if one.candidate.edits)
     assert best.judgement in ("meets", "likely")

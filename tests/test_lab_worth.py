@@ -89,9 +89,7 @@ def test_new_tiles_join_a_file_on_its_scale(learned: Worths, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("text", ["no json", "[1]", '{"version": 1, "tiles": []}'])
-def test_a_file_that_holds_no_worths_is_refused_before_any_game(
-    workbench: Runner, tmp_path: Path, text: str
-) -> None:
+def test_a_file_that_holds_no_worths_is_refused_before_any_game(workbench: Runner, tmp_path: Path, text: str) -> None:
     path = tmp_path / "worths.json"
     path.write_text(text, encoding="utf-8")
     done = workbench("lab", "worth", "--games", "200", "--out", str(path))

@@ -197,8 +197,21 @@ def test_whole_turns(text: str, steps: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "c1", "c1-", "c1-c9", "c1=c2", "z1-z2", "c1-c2-c3", "++", "@", "#", "Kn@", "pick:", "c2~d4/",
-        "c2**", "$Kn:Fo",
+        "",
+        "c1",
+        "c1-",
+        "c1-c9",
+        "c1=c2",
+        "z1-z2",
+        "c1-c2-c3",
+        "++",
+        "@",
+        "#",
+        "Kn@",
+        "pick:",
+        "c2~d4/",
+        "c2**",
+        "$Kn:Fo",
     ],
 )
 def test_texts_that_are_no_turns(text: str) -> None:

@@ -47,8 +47,12 @@ def engine_game(data: generate.GameData) -> Any:
 
     tiles = tuple(
         Tile(
-            name=tile["name"], code=tile["code"], starting=face(tile["starting"]["icons"]),
-            other=face(tile["other"]["icons"]), role=tile["role"], linked_to=tuple(tile["linked_to"]),
+            name=tile["name"],
+            code=tile["code"],
+            starting=face(tile["starting"]["icons"]),
+            other=face(tile["other"]["icons"]),
+            role=tile["role"],
+            linked_to=tuple(tile["linked_to"]),
             abilities=tuple(Ability(ability) for ability in tile["abilities"]),
         )
         for tile in data["tiles"]

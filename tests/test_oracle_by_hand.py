@@ -13,10 +13,7 @@ from oracle import Game, Oracle, Rules
 from oracle.text import parse_pos
 
 DATA = Path(__file__).parent / "data"
-LINES = {
-    line["id"]: line
-    for line in map(json.loads, (DATA / "scenarios-by-hand.jsonl").read_text().splitlines())
-}
+LINES = {line["id"]: line for line in map(json.loads, (DATA / "scenarios-by-hand.jsonl").read_text().splitlines())}
 
 
 def icons(*entries: str) -> dict[str, Any]:
@@ -28,12 +25,15 @@ def icons(*entries: str) -> dict[str, Any]:
     return {"icons": rows}
 
 
-def tile(
-    code: str, starting: dict[str, Any], other: dict[str, Any], *abilities: str, **more: Any
-) -> dict[str, Any]:
+def tile(code: str, starting: dict[str, Any], other: dict[str, Any], *abilities: str, **more: Any) -> dict[str, Any]:
     return {
-        "name": more.get("name", code), "code": code, "starting": starting, "other": other,
-        "abilities": list(abilities), "linked_to": more.get("linked_to", []), "role": more.get("role"),
+        "name": more.get("name", code),
+        "code": code,
+        "starting": starting,
+        "other": other,
+        "abilities": list(abilities),
+        "linked_to": more.get("linked_to", []),
+        "role": more.get("role"),
     }
 
 
@@ -65,9 +65,7 @@ TILES = [
 EMPTY = {"duke": "Du", "starters": ["Fo", "Fo"], "bag": []}
 
 
-def oracle_of(
-    bag: tuple[str, ...] = (), pool: list[dict[str, str]] | None = None, **settings: Any
-) -> Oracle:
+def oracle_of(bag: tuple[str, ...] = (), pool: list[dict[str, str]] | None = None, **settings: Any) -> Oracle:
     army = {**EMPTY, "bag": list(bag)}
     return Oracle(Rules(TILES, [army, army], pool or [], settings))
 
@@ -111,9 +109,7 @@ def test_v01_draft_of_the_rule_book() -> None:
     line = LINES["V01"]
     names = [*line["picks"], "Footman", "Duke"]
     codes = {name: name[:2] for name in names} | {"Priest": "Pr", "Pikeman": "Pi"}
-    tiles = [
-        tile(codes[name], CROSS, CROSS, name=name, role="duke" if name == "Duke" else None) for name in names
-    ]
+    tiles = [tile(codes[name], CROSS, CROSS, name=name, role="duke" if name == "Duke" else None) for name in names]
     bag = [codes[name] for name in line["picks"]] + ["Pi", "Pi", "Fo"]
     army = {"duke": "Du", "starters": ["Fo", "Fo"], "bag": bag}
     game = Game(Oracle(Rules(tiles, [army, army], [], {"objective": "dynastic_dispute"})))
@@ -203,9 +199,7 @@ def test_v11_no_duke_no_draw_no_loss() -> None:
 
 
 def rider_oracle(**settings: Any) -> Oracle:
-    armies = [
-        {"duke": None, "starters": ["Pi"] * 4, "bag": []}, {"duke": None, "starters": ["Kn"], "bag": []}
-    ]
+    armies = [{"duke": None, "starters": ["Pi"] * 4, "bag": []}, {"duke": None, "starters": ["Kn"], "bag": []}]
     return Oracle(Rules(TILES, armies, [], {"objective": "dark_rider", **settings}))
 
 
@@ -532,9 +526,7 @@ def test_v37_third_occurrence() -> None:
     [(2, 8, 8, "repetition"), (3, 8, 8, "no-progress"), (3, 0, 8, "max-turns"), (0, 9, 8, "max-turns")],
 )
 def test_order_of_the_limits(repetition: int, no_progress: int, max_turns: int, reason: str) -> None:
-    phases = play(
-        line_of("DUc1 dud6"), ROUND * 2, repetition=repetition, no_progress=no_progress, max_turns=max_turns
-    )
+    phases = play(line_of("DUc1 dud6"), ROUND * 2, repetition=repetition, no_progress=no_progress, max_turns=max_turns)
     assert (len(phases), phases[-1]) == (8, f"over:=:{reason}")
 
 
@@ -595,8 +587,15 @@ def test_order_of_the_set_up_nodes() -> None:
         seen.append((phase(game.line), game.line.split()[1]))
         game.step(next(iter(game.options())))
     assert seen == [
-        ("duke", "S"), ("foot", "S"), ("duke", "N"), ("foot", "N"), ("?mountain", "S"), ("?fort", "S"),
-        ("flag", "N"), ("flag", "S"), ("?nest", "S"),
+        ("duke", "S"),
+        ("foot", "S"),
+        ("duke", "N"),
+        ("foot", "N"),
+        ("?mountain", "S"),
+        ("?fort", "S"),
+        ("flag", "N"),
+        ("flag", "S"),
+        ("?nest", "S"),
     ]
     assert game.line.endswith(" 0")
 

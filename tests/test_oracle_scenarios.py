@@ -17,15 +17,34 @@ from oracle.text import format_pos, parse_pos
 
 DATA = Path(__file__).parent / "data"
 KINDS = {
-    "MOVE": "move", "JUMP": "jump", "SLIDE": "slide", "JSLIDE": "jump_slide", "STRIKE": "strike",
-    "CMD": "command", "DREAD": "dread", "DEF": "defense", "SMASH": "smash", "HAMMER": "hammer",
-    "NCMOVE": "noncapture_move", "NCJUMP": "noncapture_jump",
+    "MOVE": "move",
+    "JUMP": "jump",
+    "SLIDE": "slide",
+    "JSLIDE": "jump_slide",
+    "STRIKE": "strike",
+    "CMD": "command",
+    "DREAD": "dread",
+    "DEF": "defense",
+    "SMASH": "smash",
+    "HAMMER": "hammer",
+    "NCMOVE": "noncapture_move",
+    "NCJUMP": "noncapture_jump",
 }
 ABILITIES = {
-    "I": "summon", "II": "divination", "III": "escape", "IV": "ransom", "V": "redeploy", "VI": "link",
+    "I": "summon",
+    "II": "divination",
+    "III": "escape",
+    "IV": "ransom",
+    "V": "redeploy",
+    "VI": "link",
 }
 TURN_KINDS = {
-    "MOVE": MOVE, "STRIKE": STRIKE, "AREA": AREA, "COMMAND": COMMAND, "PUSH_DRAGON": PUSH, "FLIP": FLIP,
+    "MOVE": MOVE,
+    "STRIKE": STRIKE,
+    "AREA": AREA,
+    "COMMAND": COMMAND,
+    "PUSH_DRAGON": PUSH,
+    "FLIP": FLIP,
     "ESCAPE": ESCAPE,
 }
 OBJECTIVES = {"coup": "counting_coup", "trophy": "trophy_hunters", None: "capture_the_duke"}
@@ -42,10 +61,17 @@ def scenario_tiles() -> list[dict[str, Any]]:
             {"icons": [[KINDS[kind], dx, dy, *(group or [None])] for kind, dx, dy, *group in tile[side]]}
             for side in ("S", "N")
         ]
-        tiles.append({
-            "name": title, "code": code, "starting": faces[0], "other": faces[1], "abilities": abilities,
-            "linked_to": linked if "link" in abilities else [], "role": "duke" if tile.get("duke") else None,
-        })
+        tiles.append(
+            {
+                "name": title,
+                "code": code,
+                "starting": faces[0],
+                "other": faces[1],
+                "abilities": abilities,
+                "linked_to": linked if "link" in abilities else [],
+                "role": "duke" if tile.get("duke") else None,
+            }
+        )
     return tiles
 
 
@@ -121,13 +147,16 @@ def matches(found: Turn, turn: dict[str, Any]) -> bool:
         return False
     if found.kind == COMMAND:
         fields = {
-            "commander": lambda: told(found.user), "from": lambda: told(found.source),
+            "commander": lambda: told(found.user),
+            "from": lambda: told(found.source),
             "to": lambda: told(found.target),
         }
     else:
         fields = {
-            "from": lambda: told(found.source), "at": lambda: told(found.source),
-            "to": lambda: told(found.target), "target": lambda: told(found.target),
+            "from": lambda: told(found.source),
+            "at": lambda: told(found.source),
+            "to": lambda: told(found.target),
+            "target": lambda: told(found.target),
             "pay": lambda: told(found.pay) if isinstance(found.pay, int) else found.pay,
         }
     if "icon" in turn and found.icon != KINDS[turn["icon"]]:
@@ -163,7 +192,9 @@ def ask_area(scenario: Scenario, query: dict[str, Any], line: dict[str, Any]) ->
     before = set(scenario.pos.board)
     turns = scenario.openers(scenario.owner_at(query["area"]), guard=False)
     return {
-        told(square) for turn in turns if turn.kind == AREA and turn.source == at(query["area"])
+        told(square)
+        for turn in turns
+        if turn.kind == AREA and turn.source == at(query["area"])
         for square in before - set(turn.pos.board)
     }
 

@@ -18,16 +18,14 @@ CASES: tuple[tuple[str, tuple[str, ...], dict[str, Any], str, tuple[int, ...]], 
         "base, opening",
         (),
         {},
-        "3du2/2fo'1fo1/6/6/2FO'1FO1/3DU2 S AsBoChDrFoGeKnLoMaPi3PrRaSeWi/"
-        "AsBoChDrFoGeKnLoMaPi3PrRaSeWi np=6 6",
+        "3du2/2fo'1fo1/6/6/2FO'1FO1/3DU2 S AsBoChDrFoGeKnLoMaPi3PrRaSeWi/AsBoChDrFoGeKnLoMaPi3PrRaSeWi np=6 6",
         (55, 2953),
     ),
     (
         "base, middle",
         (),
         {},
-        "1fodu3/3GE2/fo'1fo3/6/2FO'FODU1/1FO1as2 S AsBoChDrKnLoMaPi3PrRaSeWi/"
-        "BoChDrGeKnLoMaPi3PrRaSeWi np=3 30",
+        "1fodu3/3GE2/fo'1fo3/6/2FO'FODU1/1FO1as2 S AsBoChDrKnLoMaPi3PrRaSeWi/BoChDrGeKnLoMaPi3PrRaSeWi np=3 30",
         (50, 1767),
     ),
     (
@@ -74,8 +72,7 @@ CASES: tuple[tuple[str, tuple[str, ...], dict[str, Any], str, tuple[int, ...]], 
         "terrain start",
         (),
         {"terrain": {"mountain": 1, "fort": 1, "dragon": True}},
-        "2fodu2/3fo2/6/6/6/1FODUFO2 S AsBoChDrFoGeKnLoMaPi3PrRaSeWi/AsBoChDrFoGeKnLoMaPi3PrRaSeWi "
-        "mt=d4;ft=e2;dr=c4E 0",
+        "2fodu2/3fo2/6/6/6/1FODUFO2 S AsBoChDrFoGeKnLoMaPi3PrRaSeWi/AsBoChDrFoGeKnLoMaPi3PrRaSeWi mt=d4;ft=e2;dr=c4E 0",
         (18, 360),
     ),
     (
@@ -136,16 +133,14 @@ CASES: tuple[tuple[str, tuple[str, ...], dict[str, Any], str, tuple[int, ...]], 
         "dynasty",
         (),
         {"objective": "dynastic_dispute"},
-        "du'5/6/1fo4/2FO'1fo1/4FO'1/FO'4DU' N AsBoLoMaRaSeWi/ChDrFoGeKnPi3Pr box=ChDrGeKnPi3Pr/"
-        "AsBoLoMaRaSeWi;np=2 10",
+        "du'5/6/1fo4/2FO'1fo1/4FO'1/FO'4DU' N AsBoLoMaRaSeWi/ChDrFoGeKnPi3Pr box=ChDrGeKnPi3Pr/AsBoLoMaRaSeWi;np=2 10",
         (26, 669),
     ),
     (
         "no Guard",
         (),
         {"guard": "off"},
-        "3DU'2/MA5/6/6/1duch'3/3FO'2 S AsBoChDrFoGeKnLoPi3PrRaSeWi/AsBoDrFoGeKnLoMaPi3PrRaSeWi "
-        "off=x:Fo/x:Fo2;np=4 30",
+        "3DU'2/MA5/6/6/1duch'3/3FO'2 S AsBoChDrFoGeKnLoPi3PrRaSeWi/AsBoDrFoGeKnLoMaPi3PrRaSeWi off=x:Fo/x:Fo2;np=4 30",
         (52, 2235),
     ),
     (

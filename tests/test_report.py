@@ -205,9 +205,7 @@ def test_first_player_edge_and_draws_are_found(ladder: Report) -> None:
     assert drawn.low <= 10.0 <= drawn.high
     assert {s.name for s in section.draw_reasons} == {"repetition", "max-turns"}
     assert sum(s.games for s in section.reasons) == section.games == 16_000
-    assert section.capped_percent.value == next(
-        s.percent.value for s in section.reasons if s.name == "max-turns"
-    )
+    assert section.capped_percent.value == next(s.percent.value for s in section.reasons if s.name == "max-turns")
     assert sum(section.lengths.counts) == section.games
     assert section.turns_per_game["go"].value == 40
 
@@ -522,9 +520,7 @@ def test_a_run_without_any_game_is_refused(tmp_path: Path) -> None:
     ],
     ids=["plain", "ladder", "duel", "settings", "terrain"],
 )
-def test_the_command_shown_plays_the_same_plan(
-    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_shown_plays_the_same_plan(plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_run(tmp_path / "run", PlantedGame(base_tiles()), plan)
     command = build_report([tmp_path / "run"]).runs[0].command
     given: list[Plan] = []

@@ -28,8 +28,7 @@ MAY_SEE: dict[str, set[str]] = {
     "sheet": GROUND | {"tileset"},
     "check": GROUND | {"tileset", "sheet", "duke"},  # duke: only for the smoke game of `check --play`
     "stats": set(),
-    "cli": GROUND
-    | {"tileset", "duke", "bots", "sim", "lab", "report", "sheet", "check", "stats"},
+    "cli": GROUND | {"tileset", "duke", "bots", "sim", "lab", "report", "sheet", "check", "stats"},
 }
 
 # Module outside the project -> where it may be imported. Everyone else asks these.

@@ -232,9 +232,7 @@ def test_guard_looks_at_the_whole_chain() -> None:
 
 @pytest.mark.rule("LINK-6", "SIEGE-4", "SIEGE-3")
 def test_a_link_call_searches_the_bag() -> None:
-    board = Board(
-        "DUc1 EN'f4 dub6", bags="CaKn2Pi/-", extras="pool=Tr", sets=SIEGE, **ENHANCED
-    )
+    board = Board("DUc1 EN'f4 dub6", bags="CaKn2Pi/-", extras="pool=Tr", sets=SIEGE, **ENHANCED)
     called = board.after("f4~+")
     assert called.tile("f4") == "EN"
     assert called.chances == {"+Ca": Fraction(1, 3), "+Kn": Fraction(2, 3)}
@@ -333,8 +331,9 @@ def test_an_added_tile_is_one_more_in_the_bag() -> None:
 
 @pytest.mark.rule("CUSTOM-6", "SETUP-1b")
 def test_a_duke_never_leaves_the_board_by_an_ability() -> None:
-    duke = Game(compose([make_set(
-        tile_text("Boss", "Zz", role="duke", abilities="[redeploy, summon, escape]"))], Settings()))
+    duke = Game(
+        compose([make_set(tile_text("Boss", "Zz", role="duke", abilities="[redeploy, summon, escape]"))], Settings())
+    )
     board = Board(position=duke.position("3zz2/6/6/6/6/2ZZ3 S Kn/- - 0"))
     board.may_not("c1%", "CUSTOM-6")
     board.may_not("c1^c2")

@@ -44,9 +44,7 @@ def test_a_wrong_answer_fails(line: dict[str, Any]) -> None:
 
 def test_a_failure_says_what_was_found() -> None:
     found = ask({"targets": "3,1"}, ["1,1"], ["0 Footman 3,1 S"])
-    assert found["failed"] == [
-        {"id": "t", "rule": "G-1", "expect": ["1,1"], "got": ["2,1", "3,0", "3,2", "4,1"]}
-    ]
+    assert found["failed"] == [{"id": "t", "rule": "G-1", "expect": ["1,1"], "got": ["2,1", "3,0", "3,2", "4,1"]}]
 
 
 @pytest.mark.parametrize(

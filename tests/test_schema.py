@@ -87,9 +87,7 @@ GOOD = [
     with_tile(starting=[]),
     with_tile(starting=[{"icon": "jump_slide", "at": [0, 2], "group": None}]),
     with_tile(other={"icons": [{"icon": "strike", "at": [-4, 4], "group": 9}], "origin": [0, 4]}),
-    with_tile(
-        replaces=None, army="dark", role="terrain", copies=60, starts=2, enhanced=True, emblem="a/b.png"
-    ),
+    with_tile(replaces=None, army="dark", role="terrain", copies=60, starts=2, enhanced=True, emblem="a/b.png"),
     with_tile(abilities=["link"], linked_to=["Knight"], accept=["W505"], notes="", source="x" * 4000),
     {"$schema": "x.json", "version": 1, "name": "Set", "mode": "pool", "tiles": [tile()]},
 ]
@@ -187,9 +185,7 @@ odd_values = st.sampled_from(
         {"icons": []},
     ]
 )
-keys = st.sampled_from(
-    [*WrittenTileSet.model_json_schema()["$defs"]["WrittenTile"]["properties"], "extra", "mode"]
-)
+keys = st.sampled_from([*WrittenTileSet.model_json_schema()["$defs"]["WrittenTile"]["properties"], "extra", "mode"])
 
 
 @st.composite
@@ -198,9 +194,7 @@ def mutated(draw: st.DrawFn) -> Any:
     data = copy.deepcopy(draw(st.sampled_from(DOCUMENTS)))
     for _ in range(draw(st.integers(1, 3))):
         owner = (
-            data
-            if draw(st.booleans())
-            else draw(st.sampled_from(data["tiles"]) if data.get("tiles") else st.just({}))
+            data if draw(st.booleans()) else draw(st.sampled_from(data["tiles"]) if data.get("tiles") else st.just({}))
         )
         if not isinstance(owner, dict):
             continue

@@ -86,8 +86,7 @@ def test_a_broken_set_prints_nothing_and_says_why(
 def test_a_picture_that_cannot_be_used_is_named() -> None:
     grid = "|\n" + "      .  .  .  .  .\n" * 2 + "      .  M  @  .  .\n" + "      .  .  .  .  .\n" * 2
     Path("set.yaml").write_text(
-        "name: Own\ntiles:\n  - name: X\n    code: Xx\n    emblem: ../x.png\n"
-        f"    starting: {grid}    other: {grid}"
+        f"name: Own\ntiles:\n  - name: X\n    code: Xx\n    emblem: ../x.png\n    starting: {grid}    other: {grid}"
     )
     assert "leads out of" in run("sheet", "set.yaml", "-o", "x.pdf", code=2)
     assert files() == {"set.yaml"}
@@ -106,9 +105,7 @@ def test_plan_cut_file_and_registration() -> None:
 
 def test_loose_icons() -> None:
     assert "178 stickers" in run("sheet", "--icons", "-o", "icons.pdf")
-    assert "181 stickers" in run(
-        "sheet", "--icons", "--icon-counts", "V=3", "-o", "more.pdf", "--paper", "letter"
-    )
+    assert "181 stickers" in run("sheet", "--icons", "--icon-counts", "V=3", "-o", "more.pdf", "--paper", "letter")
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,7 @@ def test_two_other_icons_in_a_cell_stand_beside_each_other() -> None:
     face = draw_face(tile_with((IconKind.MOVE, 1, 0), (IconKind.DEFENSE, 1, 0)), 0)
     disc = next(s for s in face if isinstance(s, Disc))
     square = next(s for s in face if isinstance(s, Solid) and len(s.rings[0]) == 4 and s.rings[0][0].x > 0.1)
-    assert disc.x + disc.radius < min(p.x for p in square.rings[0]) or disc.y < min(
-        p.y for p in square.rings[0]
-    )
+    assert disc.x + disc.radius < min(p.x for p in square.rings[0]) or disc.y < min(p.y for p in square.rings[0])
 
 
 def test_area_lines_join_the_whole_group() -> None:

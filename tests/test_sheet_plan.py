@@ -76,9 +76,7 @@ def test_fold_strips_have_their_spine() -> None:
     front, back = plan.pages[0].slots[:2]
     assert back.x - front.x == pytest.approx(24.3 + 5)
     with pytest.raises(PlanError, match="labels"):
-        plan_sheet(
-            items(1), SheetOptions(paper=A4, tile_mm=24.3, layout="fold", stock=find_stock("lp70-25sq"))
-        )
+        plan_sheet(items(1), SheetOptions(paper=A4, tile_mm=24.3, layout="fold", stock=find_stock("lp70-25sq")))
 
 
 def test_start_at_skips_used_labels() -> None:

@@ -26,9 +26,7 @@ def test_the_table_agrees_with_the_font_file(font: str) -> None:
     face, table = TTFont("Check", str(font_path(font))).face, font_tables()[font]
     assert {chr(code) for code in face.charToGlyph} >= set(table.glyphs)
     for character, (width, _) in table.glyphs.items():
-        assert face.charWidths[ord(character)] == pytest.approx(width * 1000 / table.units, abs=0.51), (
-            character
-        )
+        assert face.charWidths[ord(character)] == pytest.approx(width * 1000 / table.units, abs=0.51), character
 
 
 def test_wide_coverage() -> None:
@@ -75,6 +73,4 @@ def test_no_line_is_wider_than_the_band(name: str) -> None:
 
 
 def test_larger_tiles_have_larger_names() -> None:
-    assert fit_name("Longbowman", 44.45).size == pytest.approx(
-        fit_name("Longbowman", TILE_MM).size * 44.45 / TILE_MM
-    )
+    assert fit_name("Longbowman", 44.45).size == pytest.approx(fit_name("Longbowman", TILE_MM).size * 44.45 / TILE_MM)

@@ -69,9 +69,7 @@ def test_experiments_play_them_too(own: Path, played: list[str]) -> None:
     assert played == ["own"]
 
 
-def test_simulations_play_them_before_anything_is_written(
-    own: Path, played: list[str], tmp_path: Path
-) -> None:
+def test_simulations_play_them_before_anything_is_written(own: Path, played: list[str], tmp_path: Path) -> None:
     from typer.testing import CliRunner
 
     from workbench.cli.app import app

@@ -16,9 +16,7 @@ REPEATS = 2000
 DRAWS = (0.0, 0.1, 0.3)
 
 
-def outcomes(
-    rng: np.random.Generator, score: np.ndarray | float, draws: float, shape: tuple[int, ...]
-) -> np.ndarray:
+def outcomes(rng: np.random.Generator, score: np.ndarray | float, draws: float, shape: tuple[int, ...]) -> np.ndarray:
     """Scores 0, one half, 1 with this mean and share of draws."""
     u = rng.random(shape)
     win = score - draws / 2
@@ -102,9 +100,7 @@ def test_two_sides_of_a_game_are_not_two_facts() -> None:
     """The mean over both owners of every game is one half for certain."""
     rng = np.random.default_rng(1)
     south = rng.integers(0, 2, 50).astype(float)
-    means = group_means(
-        np.concatenate([south, 1 - south]), np.zeros(100, dtype=np.int64), np.tile(np.arange(50), 2), 1
-    )
+    means = group_means(np.concatenate([south, 1 - south]), np.zeros(100, dtype=np.int64), np.tile(np.arange(50), 2), 1)
     assert means.values[0] == 0.5
     assert means.covariance[0, 0] == pytest.approx(0)
 
@@ -150,9 +146,7 @@ def _as_counts(row: np.ndarray) -> dict[float, int]:
 
 def test_confidence_sequence_is_valid_at_every_look() -> None:
     walks = _walks(3, [0.1, 0.05, 0.7, 0.05, 0.1], runs=200, pairs=6000, step=100)
-    ever_wrong = sum(
-        any(sequential.confidence_sequence(_as_counts(row)).excludes(0.0) for row in run) for run in walks
-    )
+    ever_wrong = sum(any(sequential.confidence_sequence(_as_counts(row)).excludes(0.0) for row in run) for run in walks)
     assert ever_wrong <= 17  # 5 % of 200 is 10, and chance adds no more than 7
 
 

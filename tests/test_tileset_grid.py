@@ -87,9 +87,7 @@ def test_lower_case_letter_gets_a_suggestion() -> None:
 @st.composite
 def faces(draw: st.DrawFn) -> Face:
     origin = (draw(st.integers(0, WINDOW - 1)), draw(st.integers(0, WINDOW - 1)))
-    window = [
-        Offset(x - origin[0], origin[1] - y) for y in range(WINDOW) for x in range(WINDOW) if (x, y) != origin
-    ]
+    window = [Offset(x - origin[0], origin[1] - y) for y in range(WINDOW) for x in range(WINDOW) if (x, y) != origin]
     kinds = st.lists(st.sampled_from(list(IconKind)), max_size=3, unique=True)
     icons = []
     for at in window:

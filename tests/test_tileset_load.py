@@ -72,8 +72,7 @@ def test_yaml_json_grid_and_list_load_to_the_same_model(name: str) -> None:
             written[side] = {
                 "origin": list(face.origin),
                 "icons": [
-                    {"icon": str(icon.kind), "at": list(icon.at)}
-                    | ({"group": icon.group} if icon.group else {})
+                    {"icon": str(icon.kind), "at": list(icon.at)} | ({"group": icon.group} if icon.group else {})
                     for icon in face.icons
                 ],
             }

@@ -27,8 +27,13 @@ class Aftermath(Openers):
         return self.settle(after, pos.owner, pos.flags, turn.moved, turn.progress, facing=bool(turn.chance))
 
     def settle(
-        self, pos: Pos, mover: int, flags_before: tuple[int | None, int | None],
-        moved: tuple[tuple[int | None, int], ...], progress: bool, facing: bool = False,
+        self,
+        pos: Pos,
+        mover: int,
+        flags_before: tuple[int | None, int | None],
+        moved: tuple[tuple[int | None, int], ...],
+        progress: bool,
+        facing: bool = False,
     ) -> Pos:
         """Steps 10 and 11 of the pipeline."""
         scored = self.scores_coup(pos, mover, moved)
@@ -52,9 +57,7 @@ class Aftermath(Openers):
         near = adjacent(flag)
         return any(end in near and start not in near for start, end in moved)
 
-    def objective_result(
-        self, pos: Pos, mover: int, flags_before: tuple[int | None, int | None]
-    ) -> tuple[str, str]:
+    def objective_result(self, pos: Pos, mover: int, flags_before: tuple[int | None, int | None]) -> tuple[str, str]:
         """Step 10: (winner, reason), reason empty while the game goes on."""
         objective = self.rules.objective
         if objective == "counting_coup" and pos.scores[mover] >= 3:

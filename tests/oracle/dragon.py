@@ -20,9 +20,7 @@ DRAGON_STRIKES = ((0, 1), (-1, 2), (0, 2), (1, 2), (-1, 3), (0, 3), (1, 3))
 class DragonActs(Aftermath):
     """DRAGON-3 to DRAGON-13."""
 
-    def dragon_targets(
-        self, square: int, facing: str, offsets: tuple[tuple[int, int], ...]
-    ) -> Iterator[int]:
+    def dragon_targets(self, square: int, facing: str, offsets: tuple[tuple[int, int], ...]) -> Iterator[int]:
         for dx, dy in offsets:
             target = shift(square, *turned(dx, dy, FACINGS.index(facing)))
             if target is not None:
@@ -43,7 +41,8 @@ class DragonActs(Aftermath):
     def dragon_victims(self, pos: Pos, square: int, facing: str, frozen: frozenset[int]) -> list[int]:
         """DRAGON-12: the tiles that it can strike."""
         return sorted(
-            target for target in self.dragon_targets(square, facing, DRAGON_STRIKES)
+            target
+            for target in self.dragon_targets(square, facing, DRAGON_STRIKES)
             if target in pos.board and self.can_shoot(pos, square, target, "strike", frozen)
         )
 
@@ -110,9 +109,7 @@ class DragonActs(Aftermath):
             for probability, told, then in struck:
                 yield share * probability, told, then
 
-    def dragon_strikes(
-        self, pos: Pos, frozen: frozenset[int], text: str
-    ) -> Iterator[tuple[Fraction, str, Pos]]:
+    def dragon_strikes(self, pos: Pos, frozen: frozenset[int], text: str) -> Iterator[tuple[Fraction, str, Pos]]:
         assert pos.dragon is not None
         square, facing = pos.dragon[:2]
         victims = self.dragon_victims(pos, square, facing, frozen)
@@ -126,9 +123,7 @@ class DragonActs(Aftermath):
             told = f"{text}*{format_squares(pair)}"
             yield from self.calm_down(after, square, told, Fraction(1, len(pairs)))
 
-    def calm_down(
-        self, pos: Pos, square: int, text: str, probability: Fraction
-    ) -> Iterator[tuple[Fraction, str, Pos]]:
+    def calm_down(self, pos: Pos, square: int, text: str, probability: Fraction) -> Iterator[tuple[Fraction, str, Pos]]:
         """DRAGON-13."""
         for facing in "EW":
             after = pos.copy()
@@ -141,7 +136,8 @@ class DragonActs(Aftermath):
         if len(pos.board) < len(before.board):
             pos.np = 0
         eaten = [
-            owner for owner in (0, 1)
+            owner
+            for owner in (0, 1)
             if self.duke_square(before, owner) is not None and self.duke_square(pos, owner) is None
         ]
         if eaten and self.rules.duke_wins:  # WIN-2

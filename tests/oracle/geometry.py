@@ -57,8 +57,7 @@ def paths(start: int, target: int) -> tuple[frozenset[int], ...]:
     corner_x = start + dx
     corner_y = start + 6 * dy
     return tuple(
-        frozenset((start, *between(start, corner), corner, *between(corner, target)))
-        for corner in (corner_x, corner_y)
+        frozenset((start, *between(start, corner), corner, *between(corner, target))) for corner in (corner_x, corner_y)
     )
 
 

@@ -53,7 +53,8 @@ class Guard(Reach):
         """LINK-1: own unfrozen tiles, other than itself, that the Link tile on `square` is linked with."""
         code, owner = pos.board[square][:2]
         return [
-            other for other in pos.squares(owner)
+            other
+            for other in pos.squares(owner)
             if other != square and other not in frozen and pos.board[other][0] in self.rules.linked[code]
         ]
 
@@ -73,7 +74,13 @@ class Guard(Reach):
         return sorted(square for square in near if pos.is_open(square))
 
     def safe_places(
-        self, pos: Pos, owner: int, code: str, frozen: frozenset[int], lifted: int | None, guard: bool,
+        self,
+        pos: Pos,
+        owner: int,
+        code: str,
+        frozen: frozenset[int],
+        lifted: int | None,
+        guard: bool,
         memo: dict[Any, bool],
     ) -> list[int]:
         """GUARD-6; `memo` keeps verdicts of one position for tiles that are alike but for their icons."""
@@ -98,7 +105,13 @@ class Guard(Reach):
         return None if code in pos.declined[owner] else self.rules.replacement(code, pos)
 
     def placeable(
-        self, pos: Pos, owner: int, code: str, frozen: frozenset[int], lifted: int | None, guard: bool,
+        self,
+        pos: Pos,
+        owner: int,
+        code: str,
+        frozen: frozenset[int],
+        lifted: int | None,
+        guard: bool,
         memo: dict[Any, bool],
     ) -> bool:
         if self.safe_places(pos, owner, code, frozen, lifted, guard, memo):
@@ -106,9 +119,7 @@ class Guard(Reach):
         engine = self.offered(pos, owner, code)
         return engine is not None and bool(self.safe_places(pos, owner, engine, frozen, lifted, guard, memo))
 
-    def can_draw(
-        self, pos: Pos, owner: int, frozen: frozenset[int], guard: bool, lifted: int | None = None
-    ) -> bool:
+    def can_draw(self, pos: Pos, owner: int, frozen: frozenset[int], guard: bool, lifted: int | None = None) -> bool:
         """PLACE-4, GUARD-6: every tile that could be drawn has a place."""
         memo: dict[Any, bool] = {}
         bag = pos.bags[owner]

@@ -53,9 +53,7 @@ class Nodes(SetUp):
         after.phase = ""
         return after
 
-    def placings(
-        self, pos: Pos, code: str, lifted: int | None, swap: bool
-    ) -> Iterator[tuple[str, int, Pos]]:
+    def placings(self, pos: Pos, code: str, lifted: int | None, swap: bool) -> Iterator[tuple[str, int, Pos]]:
         """('' or '=', square, position with the tile put down) for a tile about to be placed."""
         owner = pos.owner
         frozen = self.frozen(pos)
@@ -73,8 +71,9 @@ class Nodes(SetUp):
             if lifted is not None:  # ENH-V-2: after the placing
                 owner = pos.owner
                 after.bags = change(after.bags, owner, put(after.bags[owner], after.board.pop(lifted)[0]))
-            yield f"{mark}@{name(square)}", self.settle(
-                after, pos.owner, pos.flags, ((None, square),), progress=lifted is None
+            yield (
+                f"{mark}@{name(square)}",
+                self.settle(after, pos.owner, pos.flags, ((None, square),), progress=lifted is None),
             )
 
     def divine_choices(self, pos: Pos, hand: Codes) -> Iterator[tuple[str, Pos]]:

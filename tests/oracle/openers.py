@@ -78,9 +78,17 @@ class Openers(Guard):
             victim = after.remove(target, "x") if target in after.board else None
             after.relocate(square, target)
             yield Turn(
-                MOVE, name(square) + ("x" if victim else "-") + name(target), after, user=target, flips=True,
-                moved=((square, target),), progress=victim is not None, win=self.win_for(victim),
-                icon=icon, target=target, source=square,
+                MOVE,
+                name(square) + ("x" if victim else "-") + name(target),
+                after,
+                user=target,
+                flips=True,
+                moved=((square, target),),
+                progress=victim is not None,
+                win=self.win_for(victim),
+                icon=icon,
+                target=target,
+                source=square,
             )
 
     def shot_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
@@ -88,8 +96,16 @@ class Openers(Guard):
             after = pos.copy()
             victim = after.remove(target, "x")
             yield Turn(
-                STRIKE, f"{name(square)}*{name(target)}", after, user=square, flips=True, progress=True,
-                win=self.win_for(victim), icon=icon, target=target, source=square,
+                STRIKE,
+                f"{name(square)}*{name(target)}",
+                after,
+                user=square,
+                flips=True,
+                progress=True,
+                win=self.win_for(victim),
+                icon=icon,
+                target=target,
+                source=square,
             )
         owner = pos.board[square][1]
         for victims in self.areas(pos, square, frozen):
@@ -97,8 +113,14 @@ class Openers(Guard):
             fallen = [after.remove(q, "o" if pos.board[q][1] == owner else "x") for q in victims]  # AREA-5
             win = max((self.win_for(tile) for tile in fallen if tile[1] != owner), default="")
             yield Turn(
-                AREA, f"{name(square)}**{format_squares(victims)}", after, user=square, flips=True,
-                progress=True, win=win, source=square,
+                AREA,
+                f"{name(square)}**{format_squares(victims)}",
+                after,
+                user=square,
+                flips=True,
+                progress=True,
+                win=win,
+                source=square,
             )
 
     def command_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
@@ -108,8 +130,16 @@ class Openers(Guard):
             after.relocate(source, target)
             text = f"{name(square)}:{name(source)}{'x' if victim else '-'}{name(target)}"
             yield Turn(
-                COMMAND, text, after, user=square, flips=True, moved=((source, target),),
-                progress=victim is not None, win=self.win_for(victim), target=target, source=source,
+                COMMAND,
+                text,
+                after,
+                user=square,
+                flips=True,
+                moved=((source, target),),
+                progress=victim is not None,
+                win=self.win_for(victim),
+                target=target,
+                source=source,
             )
 
     def push_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
@@ -139,8 +169,15 @@ class Openers(Guard):
                 after.relocate(square, target)
                 after.dragon = (beyond, looks, True, True, False)
                 yield Turn(
-                    PUSH, text + letter, after, user=target, flips=True, moved=moved, icon=kind,
-                    target=target, source=square,
+                    PUSH,
+                    text + letter,
+                    after,
+                    user=target,
+                    flips=True,
+                    moved=moved,
+                    icon=kind,
+                    target=target,
+                    source=square,
                 )
             return
         own_duke = troop[1] == owner and troop[0] in self.rules.dukes
@@ -152,8 +189,18 @@ class Openers(Guard):
         after.dragon = (beyond, facing, False, True, False)
         win = "eaten" if self.win_for(troop) else ""  # DRAGON-10b
         yield Turn(
-            PUSH, text, after, user=target, flips=True, moved=moved, progress=True,
-            chance="" if win else "?facing", win=win, icon=kind, target=target, source=square,
+            PUSH,
+            text,
+            after,
+            user=target,
+            flips=True,
+            moved=moved,
+            progress=True,
+            chance="" if win else "?facing",
+            win=win,
+            icon=kind,
+            target=target,
+            source=square,
         )
 
     def summon_turns(self, pos: Pos, square: int) -> Iterator[Turn]:
@@ -168,8 +215,13 @@ class Openers(Guard):
                 after.relocate(square, target)
                 after.flip(duke)
                 yield Turn(
-                    SUMMON, f"{name(square)}^{name(target)}", after, user=target, moved=((square, target),),
-                    target=target, source=square,
+                    SUMMON,
+                    f"{name(square)}^{name(target)}",
+                    after,
+                    user=target,
+                    moved=((square, target),),
+                    target=target,
+                    source=square,
                 )
 
     def escape_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
@@ -184,9 +236,16 @@ class Openers(Guard):
             cost = name(pay) if isinstance(pay, int) else pay
             enemy = victim is not None and victim[1] != owner
             yield Turn(
-                ESCAPE, f"{name(square)}&{cost}{'x' if enemy else '-'}{name(home)}", after, user=home,
-                moved=((square, home),), progress=isinstance(pay, int) or victim is not None,
-                win=self.win_for(victim) if enemy else "", target=home, source=square, pay=pay,
+                ESCAPE,
+                f"{name(square)}&{cost}{'x' if enemy else '-'}{name(home)}",
+                after,
+                user=home,
+                moved=((square, home),),
+                progress=isinstance(pay, int) or victim is not None,
+                win=self.win_for(victim) if enemy else "",
+                target=home,
+                source=square,
+                pay=pay,
             )
 
     def clear_home(self, pos: Pos, owner: int, home: int) -> Tile | None:
@@ -199,9 +258,7 @@ class Openers(Guard):
         if not self.rules.can(code, "redeploy"):
             return
         if code not in self.rules.dukes and self.can_draw(pos, owner, frozen, guard, lifted=square):
-            yield Turn(
-                REDEPLOY, name(square) + "%", pos.copy(), chance="?redeploy:" + name(square), source=square
-            )
+            yield Turn(REDEPLOY, name(square) + "%", pos.copy(), chance="?redeploy:" + name(square), source=square)
         for mark, step in (("<", -1), (">", 1)):  # ENH-V-5
             after = pos.copy()
             after.board[square] = (code, owner, side, (rot + step) % 4)
@@ -241,9 +298,13 @@ class Openers(Guard):
                 after.board[home] = (code, owner, 0, 0)
                 enemy = victim is not None and victim[1] != owner
                 yield Turn(
-                    RANSOM, f"${give}:{code}{'x' if enemy else '-'}{name(home)}", after,
-                    moved=((None, home),), progress=victim is not None,
-                    win=self.win_for(victim) if enemy else "", target=home,
+                    RANSOM,
+                    f"${give}:{code}{'x' if enemy else '-'}{name(home)}",
+                    after,
+                    moved=((None, home),),
+                    progress=victim is not None,
+                    win=self.win_for(victim) if enemy else "",
+                    target=home,
                 )
 
     def link_flips(self, pos: Pos, square: int, frozen: frozenset[int], guard: bool) -> Iterator[Turn]:
@@ -261,7 +322,10 @@ class Openers(Guard):
                 if turn.user is not None and turn.kind != ESCAPE:
                     turn.pos.flip(turn.user)
                 yield turn._replace(
-                    kind=LINK_FLIP, text=f"{text}/{turn.text}", source=square, target=linked,
+                    kind=LINK_FLIP,
+                    text=f"{text}/{turn.text}",
+                    source=square,
+                    target=linked,
                     icon=str(turn.kind),
                 )
 

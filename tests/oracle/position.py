@@ -87,7 +87,10 @@ class Pos:
     def is_open(self, square: int) -> bool:
         """G-7."""
         return not (
-            square in self.board or square in self.mts or square in self.fts or square in self.flags
+            square in self.board
+            or square in self.mts
+            or square in self.fts
+            or square in self.flags
             or square == self.dragon_square()
         )
 

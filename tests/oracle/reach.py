@@ -138,10 +138,7 @@ class Reach:
                 return
             occupant = pos.board.get(square)
             if occupant is not None:
-                if (
-                    enterable and occupant[1] != owner and square not in frozen
-                    and not self.guarded(pos, start, square)
-                ):
+                if enterable and occupant[1] != owner and square not in frozen and not self.guarded(pos, start, square):
                     yield square, False
                 return
             if enterable:
@@ -214,9 +211,9 @@ class Reach:
             if not self.may_arrive(pos, owner, home, carries):
                 continue
             occupant = pos.board.get(home)
-            if occupant is None or (home not in frozen and (
-                occupant[1] != owner or (both and occupant[0] not in self.rules.dukes)
-            )):
+            if occupant is None or (
+                home not in frozen and (occupant[1] != owner or (both and occupant[0] not in self.rules.dukes))
+            ):
                 yield home
 
     def ransoms(self, pos: Pos, owner: int) -> list[str]:
@@ -233,9 +230,7 @@ class Reach:
                 yield near
         yield from self.ransoms(pos, owner)
 
-    def escapes(
-        self, pos: Pos, square: int, frozen: frozenset[int]
-    ) -> Iterator[tuple[int | str, int, Pos]]:
+    def escapes(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[tuple[int | str, int, Pos]]:
         """(payment, destination, position after the payment)."""
         owner = pos.board[square][1]
         for pay in self.payments(pos, square, frozen):

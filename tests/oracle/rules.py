@@ -9,15 +9,38 @@ from .position import Pos, Tile
 
 GO_KINDS = ("move", "jump", "slide", "jump_slide", "smash", "noncapture_move", "noncapture_jump")
 DEFAULTS: dict[str, Any] = {
-    "no_turn": "loss", "max_turns": 600, "repetition": 3, "no_progress": 100, "guard": "all",
-    "area_needs": "any_tile", "fort_jslide": False, "rider_pikemen": 4, "objective": "capture_the_duke",
+    "no_turn": "loss",
+    "max_turns": 600,
+    "repetition": 3,
+    "no_progress": 100,
+    "guard": "all",
+    "area_needs": "any_tile",
+    "fort_jslide": False,
+    "rider_pikemen": 4,
+    "objective": "capture_the_duke",
     "terrain": {"mountain": 0, "fort": 0, "dragon": False},
 }
 
 
 # The number of each kind of turn in section A of the ledger: also the order in which turns are listed (A-0).
-(MOVE, STRIKE, AREA, COMMAND, PUSH, FLIP, DRAW, SUMMON, DIVINE, ESCAPE, RANSOM, REDEPLOY, ROTATE, LINK_FLIP,
- LINK_CALL, PASS_FLAG) = range(7, 23)
+(
+    MOVE,
+    STRIKE,
+    AREA,
+    COMMAND,
+    PUSH,
+    FLIP,
+    DRAW,
+    SUMMON,
+    DIVINE,
+    ESCAPE,
+    RANSOM,
+    REDEPLOY,
+    ROTATE,
+    LINK_FLIP,
+    LINK_CALL,
+    PASS_FLAG,
+) = range(7, 23)
 
 
 class Face:
@@ -61,7 +84,10 @@ class Rules:
     """Plain data of a game; see docs of the constructor arguments in tests/generate.py."""
 
     def __init__(
-        self, tiles: list[dict[str, Any]], armies: list[dict[str, Any]], pool: list[dict[str, str]],
+        self,
+        tiles: list[dict[str, Any]],
+        armies: list[dict[str, Any]],
+        pool: list[dict[str, str]],
         settings: dict[str, Any],
     ) -> None:
         self.tiles = {tile["code"]: tile for tile in tiles}
@@ -73,12 +99,12 @@ class Rules:
         by_name = {tile["name"]: tile["code"] for tile in tiles}
         self.linked = {
             tile["code"]: frozenset(by_name[other] for other in tile.get("linked_to", ()) if other in by_name)
-            for tile in tiles if "link" in tile.get("abilities", ())
+            for tile in tiles
+            if "link" in tile.get("abilities", ())
         }
         self.dukes = frozenset(tile["code"] for tile in tiles if tile.get("role") == "duke")
         self.has_dread = any(
-            icon[0] == "dread"
-            for tile in tiles for side in ("starting", "other") for icon in tile[side]["icons"]
+            icon[0] == "dread" for tile in tiles for side in ("starting", "other") for icon in tile[side]["icons"]
         )
         self._abilities = {tile["code"]: frozenset(tile.get("abilities", ())) for tile in tiles}
         self._faces: dict[tuple[str, int, int, int], Face] = {}

@@ -145,6 +145,9 @@ class SetUp(DragonActs):
         """DRAGON-2: (square, facing) pairs without prey."""
         frozen = self.covered(pos) | self.resting(pos)
         return [
-            (square, facing) for square in (14, 15, 20, 21) if pos.is_open(square) for facing in "EW"
+            (square, facing)
+            for square in (14, 15, 20, 21)
+            if pos.is_open(square)
+            for facing in "EW"
             if not self.prey(pos, square, facing, frozen)
         ]

@@ -52,7 +52,20 @@ KEY, VALUE, DEPTH, BOUND, BEST = range(5)
 EXACT, AT_LEAST, AT_MOST = range(3)
 # Columns of the frames: one for each node of the line that is looked at
 (
-    F_KIND, F_N, F_NEXT, F_OWNER, F_QUIET, F_DEPTH, F_ALPHA, F_BETA, F_LOW, F_HIGH, F_BEST, F_CHOSEN, F_KEY, F_TOTAL,
+    F_KIND,
+    F_N,
+    F_NEXT,
+    F_OWNER,
+    F_QUIET,
+    F_DEPTH,
+    F_ALPHA,
+    F_BETA,
+    F_LOW,
+    F_HIGH,
+    F_BEST,
+    F_CHOSEN,
+    F_KEY,
+    F_TOTAL,
 ) = range(14)
 FRAME = 14
 DECISION, LUCK = range(2)

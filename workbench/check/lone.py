@@ -85,8 +85,7 @@ def acts_in_place(face: Face) -> list[bool]:
     strikes = [targets(icon) for icon in face.icons if icon.kind in STRIKES]
     commands = [_rays(*icon.at, 1, 1) for icon in face.icons if icon.kind is IconKind.COMMAND]
     return [
-        any(table[sq] for table in strikes) or sum(len(table[sq]) for table in commands) >= 2
-        for sq in range(SQUARES)
+        any(table[sq] for table in strikes) or sum(len(table[sq]) for table in commands) >= 2 for sq in range(SQUARES)
     ]
 
 

@@ -17,9 +17,7 @@ def register_bench(bench: typer.Typer) -> None:
 
 def bots(
     seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Time for each bot's speed.")] = 2.0,
-    games: Annotated[
-        int, typer.Option(min=0, help="Also play a ladder: so many games for each rung (0: none).")
-    ] = 0,
+    games: Annotated[int, typer.Option(min=0, help="Also play a ladder: so many games for each rung (0: none).")] = 0,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Luck of the ladder's games.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:

@@ -16,16 +16,12 @@ def register(app: typer.Typer) -> None:
 
 def calibrate(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the test page here (PDF).")] = None,
-    paper: Annotated[
-        str | None, typer.Option(help="a4, letter, a5 ... or WxHmm (a4, or the stock's).")
-    ] = None,
+    paper: Annotated[str | None, typer.Option(help="a4, letter, a5 ... or WxHmm (a4, or the stock's).")] = None,
     stock: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Show this stock's labels.", autocompletion=complete_stocks),
     ] = None,
-    save: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Store a correction under this name.")
-    ] = None,
+    save: Annotated[str | None, typer.Option(metavar="NAME", help="Store a correction under this name.")] = None,
     measured: Annotated[
         str | None,
         typer.Option(

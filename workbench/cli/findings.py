@@ -119,8 +119,7 @@ def _shown(character: str) -> str:
 def format_concise(findings: Iterable[Finding]) -> str:
     """file:line:column: CODE message"""
     return "\n".join(
-        f"{visible(f.place.file)}:{f.place.line}:{f.place.column}: {f.code} {visible(f.message)}"
-        for f in findings
+        f"{visible(f.place.file)}:{f.place.line}:{f.place.column}: {f.code} {visible(f.message)}" for f in findings
     )
 
 

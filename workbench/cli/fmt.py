@@ -17,9 +17,7 @@ def register(app: typer.Typer) -> None:
 
 def fmt(
     paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Files, or folders (walked).")],
-    check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")
-    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a file would change.")] = False,
 ) -> None:
     """Write every face as an aligned grid; leave the rest of the files as it is.
 

@@ -184,9 +184,7 @@ def icons(
 def ladder(
     tile: Annotated[str, typer.Argument(metavar="TILE", help="A tile, by name or code.")],
     sets: In = None,
-    bots: Annotated[
-        str | None, typer.Option(help="The rungs, weakest first. Default: every bot there is.")
-    ] = None,
+    bots: Annotated[str | None, typer.Option(help="The rungs, weakest first. Default: every bot there is.")] = None,
     against: Annotated[
         str | None, typer.Option(metavar="TILE", help="Default: what it replaces, else a Footman.")
     ] = None,
@@ -239,9 +237,7 @@ def ladder(
 @lab.command()
 def tune(
     tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile to change, by name or code.")],
-    target: Annotated[
-        str, typer.Option(metavar='"+2 +-1"', help="Points of win rate to aim at, and how near.")
-    ],
+    target: Annotated[str, typer.Option(metavar='"+2 +-1"', help="Points of win rate to aim at, and how near.")],
     sets: In = None,
     at: Annotated[str, typer.Option(metavar="BOT", help="For which players.")] = "greedy",
     keep: Annotated[

@@ -127,9 +127,7 @@ def run_tune(
             task = plan()
             path = out or free_folder(task.name, resume)
             if path.exists() and any(path.iterdir()) and not resume:
-                raise SimError(
-                    f"{path} already holds a run: add --resume to go on with it, or choose another --out"
-                )
+                raise SimError(f"{path} already holds a run: add --resume to go on with it, or choose another --out")
 
             def lap(experiment: lab_run.Experiment, folder: Path) -> Run[LabPlan]:
                 tiles = len(experiment.game.arms)

@@ -77,9 +77,7 @@ def _text(steps: tuple[Step, ...], at: int) -> str:
 
 
 def _side_by_side(twins: Twins, names: tuple[str, str], at: int) -> str:
-    blocks = [
-        _drawn(steps, name, at) for steps, name in zip((twins.control, twins.treated), names, strict=True)
-    ]
+    blocks = [_drawn(steps, name, at) for steps, name in zip((twins.control, twins.treated), names, strict=True)]
     width = max(len(line) for line in blocks[0])
     height = max(len(block) for block in blocks)
     for block in blocks:

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 MANY_PAGES = 3
 
 
-def paint(
-    drawing: Drawing, ending: str, dpi: int, duplex: str = "", transparent: bool = False
-) -> list[bytes]:
+def paint(drawing: Drawing, ending: str, dpi: int, duplex: str = "", transparent: bool = False) -> list[bytes]:
     """One PDF, or a PNG or SVG for each page."""
     with _progress(len(drawing.pages)) as step:
         if ending == ".pdf":

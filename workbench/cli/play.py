@@ -38,9 +38,7 @@ def play(
     seat: Annotated[Seat, typer.Option("--seat", help="Where you sit.")] = Seat.SOUTH,
     seed: Annotated[int | None, typer.Option(min=0, max=2**32 - 1, help="Where all luck comes from.")] = None,
     start: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin here.")] = None,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game to this file.")
-    ] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game to this file.")] = None,
     think: Annotated[
         float, typer.Option(min=0, max=3600, metavar="SECONDS", help="Time for search and mcts to think.")
     ] = 0.0,

@@ -36,9 +36,7 @@ def render(
         list[str],
         typer.Argument(metavar="SET", help="Shipped sets or tile files.", autocompletion=complete_sets),
     ],
-    out: Annotated[
-        Path, typer.Option("--out", "-o", help="A folder for faces; a file for --reference and --board.")
-    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="A folder for faces; a file for --reference and --board.")],
     tile: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this tile, by name or code; repeatable.")
     ] = None,
@@ -51,9 +49,7 @@ def render(
     dpi: Annotated[int, typer.Option(help="Resolution of PNG.", min=50, max=1200)] = 300,
     paper: Annotated[str, typer.Option(help="For --reference: a4, letter, a5 ... or WxHmm.")] = "a4",
     theme: Annotated[ThemeName, typer.Option(help="Colours.")] = ThemeName.CLASSIC,
-    transparent: Annotated[
-        bool, typer.Option("--transparent", help="PNG faces without their paper.")
-    ] = False,
+    transparent: Annotated[bool, typer.Option("--transparent", help="PNG faces without their paper.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
     """Draw tiles for rule sheets, forums and virtual tables.
@@ -126,13 +122,9 @@ def _write_faces(
     if out.exists() and not out.is_dir():
         fail(f"{out} is a file", "Give a folder for the faces.")
     out.mkdir(parents=True, exist_ok=True)
-    paths = {
-        out / f"{name}{ending}": (drawing, ending) for name, drawing in drawings.items() for ending in endings
-    }
+    paths = {out / f"{name}{ending}": (drawing, ending) for name, drawing in drawings.items() for ending in endings}
     refuse_existing(paths, force)
-    write_files(
-        {path: paint(drawing, ending, dpi, "", transparent)[0] for path, (drawing, ending) in paths.items()}
-    )
+    write_files({path: paint(drawing, ending, dpi, "", transparent)[0] for path, (drawing, ending) in paths.items()})
     typer.echo(f"wrote {len(paths)} pictures to {out}")
 
 

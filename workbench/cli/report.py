@@ -27,9 +27,7 @@ def register(app: typer.Typer) -> None:
 
 
 def report(
-    runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN", help="Run folders; several are set side by side.")
-    ],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders; several are set side by side.")],
     format: Annotated[
         Format | None,
         typer.Option(
@@ -39,15 +37,11 @@ def report(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="The file to write; - prints. Default: RUN/report.html."
-        ),
+        typer.Option("--out", "-o", metavar="FILE", help="The file to write; - prints. Default: RUN/report.html."),
     ] = None,
     margin: Annotated[
         float,
-        typer.Option(
-            metavar="POINTS", min=0.1, max=50, help="How far from average still counts as balanced."
-        ),
+        typer.Option(metavar="POINTS", min=0.1, max=50, help="How far from average still counts as balanced."),
     ] = 2.0,
     open_it: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
 ) -> None:

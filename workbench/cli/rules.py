@@ -20,9 +20,7 @@ def _complete_ids(incomplete: str) -> list[str]:
 def rules(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="ID", help="Rules (GUARD-6) or sections (GUARD).", autocompletion=_complete_ids
-        ),
+        typer.Argument(metavar="ID", help="Rules (GUARD-6) or sections (GUARD).", autocompletion=_complete_ids),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
@@ -69,8 +67,7 @@ def read_rules() -> tuple[dict[str, str], dict[str, str]]:
     text = _text()
     entries = dict(re.findall(r"^- \*\*([A-Z]+(?:-[IVX]+)?-[0-9]+[a-z]?)\*\* (.+)$", text, re.MULTILINE))
     sections = {
-        part.split(":", 1)[0].strip(): "## " + part.strip()
-        for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+        part.split(":", 1)[0].strip(): "## " + part.strip() for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     }
     return entries, sections
 

@@ -80,9 +80,7 @@ def sheet(
     ] = 24.3,
     paper: Annotated[
         str | None,
-        typer.Option(
-            help="a4, letter, a5 ... or WxHmm; a4-landscape (a4, or the stock's).", rich_help_panel=PAPER
-        ),
+        typer.Option(help="a4, letter, a5 ... or WxHmm; a4-landscape (a4, or the stock's).", rich_help_panel=PAPER),
     ] = None,
     stock: Annotated[
         str | None,
@@ -109,16 +107,12 @@ def sheet(
     ] = None,
     layout: Annotated[
         Layout,
-        typer.Option(
-            help="Both sides side by side, as a strip to fold, or on two pages.", rich_help_panel=PAPER
-        ),
+        typer.Option(help="Both sides side by side, as a strip to fold, or on two pages.", rich_help_panel=PAPER),
     ] = Layout.PAIRS,
     flip: Annotated[
         Flip, typer.Option(help="Duplex: the edge that the printer turns on.", rich_help_panel=PAPER)
     ] = Flip.LONG,
-    gap_mm: Annotated[
-        float | None, typer.Option(help="Between tiles on paper (4).", rich_help_panel=PAPER)
-    ] = None,
+    gap_mm: Annotated[float | None, typer.Option(help="Between tiles on paper (4).", rich_help_panel=PAPER)] = None,
     bleed_mm: Annotated[
         float | None,
         typer.Option(help="Background beyond the cut (1 if dark, else 0).", rich_help_panel=PAPER),
@@ -139,13 +133,9 @@ def sheet(
     ] = False,
     icon_counts: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="ICON=N", help="Change a count: move=8, V=4; repeatable.", rich_help_panel=TILES
-        ),
+        typer.Option(metavar="ICON=N", help="Change a count: move=8, V=4; repeatable.", rich_help_panel=TILES),
     ] = None,
-    dpi: Annotated[
-        int, typer.Option(help="Resolution of PNG.", min=50, max=1200, rich_help_panel=PRINTER)
-    ] = 300,
+    dpi: Annotated[int, typer.Option(help="Resolution of PNG.", min=50, max=1200, rich_help_panel=PRINTER)] = 300,
     printer: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="A printer saved by `calibrate`.", rich_help_panel=PRINTER),
@@ -188,9 +178,7 @@ def sheet(
         raise typer.BadParameter("say where to write: -o OUT.pdf", param_hint="--out")
     if out is not None and out.suffix.lower() not in ENDINGS:
         fail(f"{out}: unknown kind of file", f"End the name in {', '.join(ENDINGS)}.")
-    wishes = Wishes(
-        tile_mm, paper, stock, layout, flip, gap_mm, bleed_mm, spine_mm, marks, start_at, registration
-    )
+    wishes = Wishes(tile_mm, paper, stock, layout, flip, gap_mm, bleed_mm, spine_mm, marks, start_at, registration)
     from workbench.sheet.pages import build_drawing
     from workbench.sheet.plan import plan_sheet
     from workbench.sheet.themes import THEMES
@@ -247,9 +235,7 @@ def _options(wishes: Wishes, icons: bool, needs_bleed: bool) -> SheetOptions:
     default = min(1.0, most) if needs_bleed and not icons else 0.0
     bleed = default if wishes.bleed_mm is None else wishes.bleed_mm
     if labels and bleed > most + 1e-9:
-        raise PlanError(
-            f"--bleed-mm {bleed:g} would run into the next tile; {most:g} is the most on {labels.id}"
-        )
+        raise PlanError(f"--bleed-mm {bleed:g} would run into the next tile; {most:g} is the most on {labels.id}")
     return replace(draft, bleed_mm=bleed)
 
 
@@ -277,9 +263,7 @@ def _tile_work(
     return title, tile_items(chosen), tile_stamps(chosen, options.tile_mm, theme)
 
 
-def _icon_work(
-    counts: list[str], options: SheetOptions, theme: Theme
-) -> tuple[str, list[Item], dict[str, Stamp]]:
+def _icon_work(counts: list[str], options: SheetOptions, theme: Theme) -> tuple[str, list[Item], dict[str, Stamp]]:
     from workbench.sheet.pages import icon_stamps
     from workbench.sheet.selection import icon_items, parse_copies
 

@@ -66,9 +66,7 @@ def position_facts(position: Position) -> dict[str, Any]:
         "position": position.line,
         "owner": position.owner.name.lower(),
         "turns": list(legal_turns(position)),
-        "chance": [
-            {"event": one.event, "probability": str(one.probability)} for one in chance_outcomes(position)
-        ],
+        "chance": [{"event": one.event, "probability": str(one.probability)} for one in chance_outcomes(position)],
         "winner": None if end is None or end.winner is None else end.winner.name.lower(),
         "reason": None if end is None else end.reason,
     }

@@ -58,9 +58,7 @@ def sim(
     name: Annotated[str | None, typer.Option(help="What the run is called.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The run folder (runs/NAME).")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
-    workers: Annotated[
-        int | None, typer.Option("--workers", "-w", min=1, help="Processes (as many as cores).")
-    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", "-w", min=1, help="Processes (as many as cores).")] = None,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local:N workers."),

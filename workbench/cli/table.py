@@ -15,9 +15,7 @@ HUMAN = "human"
 class Table:
     """A game in play. `players` are the names of South's and North's player: a bot, or `human`."""
 
-    def __init__(
-        self, game: Game, players: tuple[str, str], seed: int, number: int = 0, twin: int = 0
-    ) -> None:
+    def __init__(self, game: Game, players: tuple[str, str], seed: int, number: int = 0, twin: int = 0) -> None:
         from workbench.duke.record import Recorder
 
         self.game = game
@@ -99,5 +97,3 @@ class Table:
 
     def owner_name(self) -> str:
         return ("South", "North")[self.position.owner]
-
-

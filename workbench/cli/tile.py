@@ -24,9 +24,7 @@ def _complete_tiles(incomplete: str) -> list[str]:
 
 
 def tile(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A tile's name or code.", autocompletion=_complete_tiles)
-    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A tile's name or code.", autocompletion=_complete_tiles)],
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="SET", help="Look in this set or file.", autocompletion=complete_sets),

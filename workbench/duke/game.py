@@ -1,10 +1,10 @@
 """The Duke for people: positions as values, legal turns as texts, chance with its probabilities.
 
-    >>> from workbench.duke import Position, legal_turns, play, outcome
-    >>> start = Position("2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9")
-    >>> legal_turns(start)[:3]
-    >>> after = play(start, "d3-d4")
-    >>> outcome(after) is None
+>>> from workbench.duke import Position, legal_turns, play, outcome
+>>> start = Position("2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9")
+>>> legal_turns(start)[:3]
+>>> after = play(start, "d3-d4")
+>>> outcome(after) is None
 """
 
 from __future__ import annotations
@@ -79,9 +79,7 @@ class Game:
         """The first set-up choice."""
         return self._position(self.referee.start())
 
-    def dealt(
-        self, seed: int, number: int = 0, south_army: int = 0, tops: tuple[int, int] = (-1, -1)
-    ) -> Position:
+    def dealt(self, seed: int, number: int = 0, south_army: int = 0, tops: tuple[int, int] = (-1, -1)) -> Position:
         """The same with shuffled bags: `let_luck` then follows the luck of game `number` of this seed.
 
         `tops` are the bag places of South and North to be drawn first (-1: as shuffled).

@@ -76,10 +76,6 @@ def ray(start: int, target: int) -> int:
 
 
 NEIGHBOURS = tuple(
-    tuple(
-        square
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-        if (square := shifted(at, dx, dy)) is not None
-    )
+    tuple(square for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)) if (square := shifted(at, dx, dy)) is not None)
     for at in range(SQUARES)
 )

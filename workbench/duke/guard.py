@@ -26,9 +26,7 @@ def home_squares(owner: int) -> int:
 
 
 @jit
-def area_attacks(
-    R: Rules, s: State, attacker: int, slot: int, duke: int, foe: int, guarded: int, frozen: int
-) -> bool:
+def area_attacks(R: Rules, s: State, attacker: int, slot: int, duke: int, foe: int, guarded: int, frozen: int) -> bool:
     """Whether an area group removes the Duke and spares the attacker's own Duke (AREA-5)."""
     first, count = slot & ROW, slot >> MEMBER_COUNT & ROW
     own_duke = s.duke[attacker]

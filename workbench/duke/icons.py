@@ -19,6 +19,15 @@ NUMBERS = {
     IconKind.COMMAND: COMMAND,
 }
 NAMES = (
-    "move", "jump", "slide", "jump_slide", "smash", "noncapture_move", "noncapture_jump", "strike", "hammer", "area",
+    "move",
+    "jump",
+    "slide",
+    "jump_slide",
+    "smash",
+    "noncapture_move",
+    "noncapture_jump",
+    "strike",
+    "hammer",
+    "area",
     "command",
 )

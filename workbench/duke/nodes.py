@@ -32,10 +32,7 @@ def chance(composition: Composition, line: str) -> list[tuple[Fraction, str, str
     """Everything that may happen at a chance node: probability, event, line of the next node."""
     referee = referee_for(composition)
     state = parse_position(line, referee.letters, needs_dukes=False)
-    return [
-        (probability, event, next_line)
-        for next_line, (probability, event, _) in referee.outcomes(state).items()
-    ]
+    return [(probability, event, next_line) for next_line, (probability, event, _) in referee.outcomes(state).items()]
 
 
 def start(composition: Composition) -> str:

@@ -71,9 +71,7 @@ def _whole_turns(referee: Referee, state: np.recarray) -> Iterator[tuple[list[st
         yield from _go_on(referee, [step], after)
 
 
-def _go_on(
-    referee: Referee, steps: list[str], state: np.recarray
-) -> Iterator[tuple[list[str], np.recarray]]:
+def _go_on(referee: Referee, steps: list[str], state: np.recarray) -> Iterator[tuple[list[str], np.recarray]]:
     phase = int(state[0]["phase"])
     if phase not in INSIDE_A_TURN or phase in BETWEEN_TURNS:
         yield steps, state

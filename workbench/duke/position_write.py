@@ -41,18 +41,14 @@ CAPTORS = "xot"
 
 def format_position(s: np.record, letters: Lettering) -> str:
     """The line of a state."""
-    bags = "/".join(
-        letters.format_types(s["bag"][owner, : int(s["nbag"][owner])].tolist()) for owner in range(2)
-    )
+    bags = "/".join(letters.format_types(s["bag"][owner, : int(s["nbag"][owner])].tolist()) for owner in range(2))
     extras = ";".join(f"{name}={text}" for name, text in _extras(s, letters) if text) or "-"
     return f"{format_board(s, letters)} {OWNERS[int(s['to_move'])]} {bags} {extras} {int(s['ply'])}"
 
 
 def troops_of(s: np.record) -> dict[int, int]:
     """The troops on the board: square -> key."""
-    keys = (
-        key for owner in range(2) for key in s["tiles"][owner, : int(s["n"][owner])].tolist()
-    )
+    keys = (key for owner in range(2) for key in s["tiles"][owner, : int(s["n"][owner])].tolist())
     return {key & 63: key for key in keys}
 
 
@@ -137,9 +133,7 @@ def _format_dragon(s: np.record) -> str:
 def _format_off(off: np.ndarray, letters: Lettering) -> str:
     if not off.any():
         return "-"
-    groups = (
-        (CAPTORS[captor], letters.format_counts(off[captor].tolist())) for captor in range(3)
-    )
+    groups = ((CAPTORS[captor], letters.format_counts(off[captor].tolist())) for captor in range(3))
     return ",".join(f"{captor}:{tiles}" for captor, tiles in groups if tiles != "-")
 
 

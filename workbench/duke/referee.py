@@ -41,9 +41,7 @@ def announce_compiling(module: str = "workbench.duke.engine") -> None:
 class Referee:
     """The compiled rules of one composition."""
 
-    def __init__(
-        self, composition: Composition, letters: Lettering, turning: frozenset[int] = frozenset()
-    ) -> None:
+    def __init__(self, composition: Composition, letters: Lettering, turning: frozenset[int] = frozenset()) -> None:
         self.composition = composition
         self.letters = letters
         self.turning = turning
@@ -85,9 +83,7 @@ class Referee:
         begin(self.rules, pool[0])
         return self._saved(pool)
 
-    def dealt(
-        self, seed: int, game: int, south_army: int = 0, tops: tuple[int, int] = (-1, -1)
-    ) -> np.recarray:
+    def dealt(self, seed: int, game: int, south_army: int = 0, tops: tuple[int, int] = (-1, -1)) -> np.recarray:
         """The first set-up choice of game number `game` of a seed, which settles all its luck.
 
         `tops` are bag places of South and North that are drawn first (-1: none is forced).

@@ -114,9 +114,7 @@ def _ask_places(scene: Scene, query: list[Any], line: Line) -> list[str]:
     pool[0]["phase"], pool[0]["drawn"] = PLACING, scene.tables.types[name]
     places = range(36)
     rules = scene.rules(True)
-    return [
-        square_text(to) for to in places if not refusal(rules, pool, 0, Fields(turns.PLACE, to=to).packed, 1)
-    ]
+    return [square_text(to) for to in places if not refusal(rules, pool, 0, Fields(turns.PLACE, to=to).packed, 1)]
 
 
 def _ask_draw(scene: Scene, query: list[Any], line: Line) -> bool:

@@ -31,9 +31,7 @@ def read_profiles(data: Any) -> dict[str, Tile]:
     """The tiles by name; raises BadTiles with the name of the first that is wrong."""
     if not isinstance(data, dict) or not data:
         raise BadTiles("the tiles file must hold an object: tile name -> its faces S and N")
-    linked = tuple(
-        name for name, profile in data.items() if isinstance(profile, dict) and profile.get("linked")
-    )
+    linked = tuple(name for name, profile in data.items() if isinstance(profile, dict) and profile.get("linked"))
     return {name: _read_tile(name, profile, linked) for name, profile in data.items()}
 
 
@@ -74,8 +72,6 @@ def group_labels(rows: Iterable[Any]) -> list[str]:
 
 def composition_of(tiles: Mapping[str, Tile], settings: Settings) -> Composition:
     """A game of just these tiles, with invented codes, no armies and no bags."""
-    coded = tuple(
-        tile.model_copy(update={"code": code}) for tile, code in zip(tiles.values(), CODES, strict=False)
-    )
+    coded = tuple(tile.model_copy(update={"code": code}) for tile, code in zip(tiles.values(), CODES, strict=False))
     nobody = Army(-1, (), ())
     return Composition(coded, (nobody, nobody), (), settings, ("scenario",))

@@ -31,9 +31,7 @@ class Slot(NamedTuple):
     double: bool = False
 
     def packed(self) -> int:
-        return (
-            self.mask | self.target << TARGET | self.source << SOURCE | self.kind << KIND | self.double << DOUBLE
-        )
+        return self.mask | self.target << TARGET | self.source << SOURCE | self.kind << KIND | self.double << DOUBLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,27 @@ FULL_BOARD = (1 << SQUARES) - 1
 
 # Phases, in the words of docs/notation.md
 (
-    TURN, DRAFT, SET_DUKE, SET_STARTERS, SET_PIKEMEN, SET_RIDER, SET_FLAG, PLACING, ASKING, DIVINING, HOPPING,
-    LUCK_MOUNTAIN, LUCK_FORT, LUCK_NEST, LUCK_DRAW, LUCK_REDEPLOY, LUCK_DIVINE, LUCK_CALL, LUCK_FACING,
-    LUCK_DRAGON, OVER,
+    TURN,
+    DRAFT,
+    SET_DUKE,
+    SET_STARTERS,
+    SET_PIKEMEN,
+    SET_RIDER,
+    SET_FLAG,
+    PLACING,
+    ASKING,
+    DIVINING,
+    HOPPING,
+    LUCK_MOUNTAIN,
+    LUCK_FORT,
+    LUCK_NEST,
+    LUCK_DRAW,
+    LUCK_REDEPLOY,
+    LUCK_DIVINE,
+    LUCK_CALL,
+    LUCK_FACING,
+    LUCK_DRAGON,
+    OVER,
 ) = range(21)
 FIRST_LUCK = LUCK_MOUNTAIN
 
@@ -32,12 +50,38 @@ BY_OPPONENT, BY_OWN, BY_TERRAIN = range(3)
 
 # Reasons for the end
 (
-    NO_REASON, DUKE, MATE, STUCK, EATEN, BOTH, COUP, TROPHY, RIDER, EDGE, RIDERS_TOLL, NO_TROOPS, REPETITION,
-    NO_PROGRESS, MAX_TURNS,
+    NO_REASON,
+    DUKE,
+    MATE,
+    STUCK,
+    EATEN,
+    BOTH,
+    COUP,
+    TROPHY,
+    RIDER,
+    EDGE,
+    RIDERS_TOLL,
+    NO_TROOPS,
+    REPETITION,
+    NO_PROGRESS,
+    MAX_TURNS,
 ) = range(15)
 REASONS = (
-    "", "duke", "mate", "stuck", "eaten", "both", "coup", "trophy", "rider", "edge", "riders-toll", "no-troops",
-    "repetition", "no-progress", "max-turns",
+    "",
+    "duke",
+    "mate",
+    "stuck",
+    "eaten",
+    "both",
+    "coup",
+    "trophy",
+    "rider",
+    "edge",
+    "riders-toll",
+    "no-troops",
+    "repetition",
+    "no-progress",
+    "max-turns",
 )
 
 # Facings of the Dragon

@@ -79,9 +79,7 @@ def area_refusal(R: Rules, s: State, owner: int, slot: int, hit: int, frozen: in
 
 
 @jit
-def area_covered_earlier(
-    R: Rules, s: State, owner: int, first: int, row: int, hit: int, frozen: int
-) -> bool:
+def area_covered_earlier(R: Rules, s: State, owner: int, first: int, row: int, hit: int, frozen: int) -> bool:
     """Whether an earlier strike or group of the same face removes just the same tiles (A-0)."""
     for r in range(first, row):
         other = R.slots[r]

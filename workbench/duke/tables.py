@@ -310,8 +310,4 @@ def fill_features(table: np.record, game: Composition) -> None:
     table.rough = bool(
         table.terrain or table.has_dread or table.has_defense or table.has_flags or table.objective == DARK_RIDER
     )
-    table.has_extra = bool(
-        any(table.blank[: 2 * len(game.tiles)]) or bits or table.has_dragon or table.has_flags
-    )
-
-
+    table.has_extra = bool(any(table.blank[: 2 * len(game.tiles)]) or bits or table.has_dragon or table.has_flags)

@@ -10,14 +10,61 @@ from workbench.duke.jit import jit
 from workbench.duke.state import NO_SQUARE
 
 (
-    SETUP_DUKE, SETUP_STARTERS, SETUP_FLAG, SETUP_PIKEMEN, SETUP_RIDER, DRAFT_PICK, GO, STRIKE, AREA, COMMAND, PUSH,
-    FLIP_BLANK, DRAW, SUMMON, DIVINE, ESCAPE, RANSOM, REDEPLOY, ROTATE, LINK_FLIP, LINK_CALL, PASS_FLAG, PLACE,
-    DIVINE_PICK, HOP, REPLACE,
+    SETUP_DUKE,
+    SETUP_STARTERS,
+    SETUP_FLAG,
+    SETUP_PIKEMEN,
+    SETUP_RIDER,
+    DRAFT_PICK,
+    GO,
+    STRIKE,
+    AREA,
+    COMMAND,
+    PUSH,
+    FLIP_BLANK,
+    DRAW,
+    SUMMON,
+    DIVINE,
+    ESCAPE,
+    RANSOM,
+    REDEPLOY,
+    ROTATE,
+    LINK_FLIP,
+    LINK_CALL,
+    PASS_FLAG,
+    PLACE,
+    DIVINE_PICK,
+    HOP,
+    REPLACE,
 ) = range(1, 27)
 KIND_NAMES = (
-    "", "setup_duke", "setup_starters", "setup_flag", "setup_pikemen", "setup_rider", "draft_pick", "go", "strike",
-    "area", "command", "push", "flip", "draw", "summon", "divine", "escape", "ransom", "redeploy", "rotate",
-    "link_flip", "link_call", "pass_flag", "place", "divine_pick", "hop", "replace",
+    "",
+    "setup_duke",
+    "setup_starters",
+    "setup_flag",
+    "setup_pikemen",
+    "setup_rider",
+    "draft_pick",
+    "go",
+    "strike",
+    "area",
+    "command",
+    "push",
+    "flip",
+    "draw",
+    "summon",
+    "divine",
+    "escape",
+    "ransom",
+    "redeploy",
+    "rotate",
+    "link_flip",
+    "link_call",
+    "pass_flag",
+    "place",
+    "divine_pick",
+    "hop",
+    "replace",
 )
 NO_TURN = -1
 
@@ -96,6 +143,12 @@ def destroyed_of(turn: int, which: int) -> int:
 @jit
 def pack_pick(chosen: int, swapped: int, to: int, first: int, second: int) -> int:
     return (
-        DIVINE_PICK | NO_SQUARE << 5 | NO_SQUARE << 11 | to << 17 | chosen << 23 | swapped << 31
-        | first + 1 << 39 | second + 1 << 46
+        DIVINE_PICK
+        | NO_SQUARE << 5
+        | NO_SQUARE << 11
+        | to << 17
+        | chosen << 23
+        | swapped << 31
+        | first + 1 << 39
+        | second + 1 << 46
     )

@@ -211,5 +211,3 @@ def _fill_pool(table: np.recarray, composition: Composition) -> None:
     for pooled in composition.pool:
         table["swap"][0, pooled.replaces] = pooled.tile
         table["pool"][0] |= 1 << pooled.tile
-
-

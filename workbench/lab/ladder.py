@@ -39,9 +39,7 @@ def plan_ladder(
     other = find_tile(against, background.sets) if against else reference_of(tile, background.sets)
     if other == tile:
         raise SimError(f"'{tile.name}' is what others are measured against: name another tile with --against")
-    contest = plan_contest(
-        background.composition, other, (tile.name, other.name), tile.copies, rivals="control"
-    )
+    contest = plan_contest(background.composition, other, (tile.name, other.name), tile.copies, rivals="control")
     return Experiment.make(
         background,
         contest,

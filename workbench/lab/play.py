@@ -82,9 +82,7 @@ class LabGame:
     def _dumped(self, value: Any) -> Any:
         from pydantic import TypeAdapter
 
-        return TypeAdapter(Contest if isinstance(value, Contest) else tuple[Arm, ...]).dump_python(
-            value, mode="json"
-        )
+        return TypeAdapter(Contest if isinstance(value, Contest) else tuple[Arm, ...]).dump_python(value, mode="json")
 
     def prepare(self) -> None:
         """Compile what no earlier run has compiled; the simulation's own bots are used."""
@@ -148,9 +146,7 @@ class LabGame:
                 made.arm_plies[todo, arm] = played["plies"]
         return made
 
-    def _play(
-        self, rules: Any, bot: str, seed: int, lucks: NDArray[Any], seat: int, recorded: bool
-    ) -> NDArray[Any]:
+    def _play(self, rules: Any, bot: str, seed: int, lucks: NDArray[Any], seat: int, recorded: bool) -> NDArray[Any]:
         from workbench.sim.carry import dealing
         from workbench.sim.play import play_games
 
@@ -234,5 +230,3 @@ class Pairs:
             "drawn": np.array([self.drawn.sum()], np.int64),
             "games": np.array([len(self.control) + int((self.arms != SKIPPED).sum())], np.int64),
         }
-
-

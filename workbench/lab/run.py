@@ -35,9 +35,7 @@ class Background:
     light: str = "south"
 
 
-def load_background(
-    names: Sequence[str] = (), settings: Settings | None = None, light: str = "south"
-) -> Background:
+def load_background(names: Sequence[str] = (), settings: Settings | None = None, light: str = "south") -> Background:
     """Raises findings for what is wrong with the sets."""
     sets = load_sets(tuple(names))
     rules = settings or Settings()
@@ -63,9 +61,7 @@ class Experiment:
         **fields: Any,
     ) -> Experiment:
         """`fields` are the plan's own, beside the background's. A starting place cannot be forced."""
-        plan = LabPlan(
-            sets=background.names, settings=background.settings, light=background.light, **fields
-        )
+        plan = LabPlan(sets=background.names, settings=background.settings, light=background.light, **fields)
         for arm in arms:
             if (arm.tile.role == "duke") != (contest.control.role == "duke"):
                 names = f"'{arm.tile.name}' cannot stand in for '{contest.control.name}'"

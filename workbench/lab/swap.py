@@ -32,9 +32,7 @@ def plan_swap(
     first, second = find_tile(old, background.sets), find_tile(new, background.sets)
     if first == second:
         raise SimError(f"'{first.name}' cannot be swapped for itself: make a copy under another name")
-    contest = plan_contest(
-        background.composition, first, (first.name, second.name), second.copies, rivals="control"
-    )
+    contest = plan_contest(background.composition, first, (first.name, second.name), second.copies, rivals="control")
     return Experiment.make(
         background,
         contest,

@@ -119,9 +119,7 @@ def plan_tune(
 ) -> TuneTask:
     tile = find_tile(name, background.sets)
     other = find_tile(against, background.sets) if against else reference_of(tile, background.sets)
-    contest = plan_contest(
-        background.composition, other, (tile.name, other.name), tile.copies, rivals="control"
-    )
+    contest = plan_contest(background.composition, other, (tile.name, other.name), tile.copies, rivals="control")
     return replace(
         TuneTask(background, tile, other, contest, target, "greedy"),
         **fields,  # type: ignore[arg-type]
@@ -198,9 +196,7 @@ def _nearest(task: TuneTask, racers: Sequence[Racer]) -> list[Racer]:
     return sorted(racers, key=lambda one: (one.may_be_near(task.target), one.candidate.distance))
 
 
-def _experiment(
-    task: TuneTask, experiment: str, candidates: Sequence[Candidate], pairs: int, seed: int
-) -> Experiment:
+def _experiment(task: TuneTask, experiment: str, candidates: Sequence[Candidate], pairs: int, seed: int) -> Experiment:
     story = {
         "target": [task.target.points, task.target.tolerance],
         "edits": [list(one.edits) for one in candidates],

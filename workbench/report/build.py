@@ -176,9 +176,7 @@ def build_verdicts(
 def _summary(tables: list[TilesSection], games: list[GamesSection], any_custom: bool) -> tuple[str, ...]:
     parts = []
     if not tables:
-        parts.append(
-            "No draws from a bag are recorded in this run, so nothing can be said about single tiles."
-        )
+        parts.append("No draws from a bag are recorded in this run, so nothing can be said about single tiles.")
     elif not any_custom:
         parts.append("There is no custom tile in this run; the official tiles are shown.")
     for table in tables:

@@ -56,9 +56,7 @@ def _lengths(rung: Rung) -> Lengths:
     low, high = float(plies.min()), max(float(np.quantile(plies, 0.995)), 1.0)
     width = max(np.ceil((high - low) / BINS), 1.0)
     edges = low + width * np.arange(BINS + 1)
-    counts, _ = np.histogram(
-        np.minimum(plies, edges[-1] - 0.5), edges
-    )  # the last bar holds all that is longer
+    counts, _ = np.histogram(np.minimum(plies, edges[-1] - 0.5), edges)  # the last bar holds all that is longer
     quantiles = {f"{q}": as_num(sample_quantile(plies, q / 100)) for q in (5, 25, 50, 75, 95)}
     return Lengths(
         mean_plies=as_num(sample_mean(plies)),

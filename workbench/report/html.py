@@ -47,9 +47,7 @@ def environment() -> Environment:
 def render_html(report: Report, faces: Faces) -> str:
     ids = {key: f"face-{place}" for place, key in enumerate(faces)}
     symbols = Markup("").join(
-        Markup('<symbol id="{}-{}" viewBox="0 0 {} {}">{}</symbol>\n').format(
-            ids[key], side, size, size, shapes
-        )
+        Markup('<symbol id="{}-{}" viewBox="0 0 {} {}">{}</symbol>\n').format(ids[key], side, size, size, shapes)
         for key, tile in faces.items()
         for side in (0, 1)
         for size, shapes in [_face(tile, side)]

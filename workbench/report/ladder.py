@@ -33,11 +33,7 @@ def build_ladder(run: str, tables: list[TilesSection]) -> LadderSection | None:
 
 
 def _slope(swings: tuple[Num | None, ...]) -> Num | None:
-    known = [
-        Estimate(s.value, s.low, s.high, s.n)
-        for s in swings
-        if s and s.low is not None and s.high is not None
-    ]
+    known = [Estimate(s.value, s.low, s.high, s.n) for s in swings if s and s.low is not None and s.high is not None]
     return as_num(swing_slope(known)) if len(known) == len(swings) else None
 
 

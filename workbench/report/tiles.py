@@ -42,9 +42,7 @@ class Effects:
 NO_EFFECTS = dict.fromkeys(("effect_points", "effect_unshrunk_points", "effect_p", "effect_q"))
 
 
-def build_tiles(
-    run: str, rung: Rung, side: OwnerRows, margin_points: float, icon_kinds: Sequence[str]
-) -> TilesSection:
+def build_tiles(run: str, rung: Rung, side: OwnerRows, margin_points: float, icon_kinds: Sequence[str]) -> TilesSection:
     swings = estimate_swings(side.score, rung.first_draws(side), side.seat, side.unit, side.copies)
     effects = bag_effects(rung, side)
     described = describe_tiles(rung, side, icon_kinds)
@@ -96,9 +94,7 @@ def _tile_numbers(
         swing = as_num(swings.swing[t], 100)
         beaten, at_least, at_most, of = share_beaten(swings, t, official)
         among = AmongOfficial(beaten=beaten, at_least=at_least, at_most=at_most, of=of)
-        verdict, more = judge(
-            swings.swing[t].value, float(swings.error[t]), margin, adjusted[t][1], among, rung.games
-        )
+        verdict, more = judge(swings.swing[t].value, float(swings.error[t]), margin, adjusted[t][1], among, rung.games)
         if not kind.custom:  # an official tile is the measure, and cannot be off it
             verdict = {"too_strong": "strong", "too_weak": "weak"}.get(verdict, verdict)  # type: ignore[assignment]
     bot = side.bot
@@ -114,9 +110,7 @@ def _tile_numbers(
         swing_points=swing,
         first_draw_score_percent=as_num(swings.score[t], 100) if known else None,
         differs_p=adjusted[t][0] if known else None,
-        rank=Rank(value=ranks[t][0], low=ranks[t][1], high=ranks[t][2], of=int(swings.known.sum()))
-        if known
-        else None,
+        rank=Rank(value=ranks[t][0], low=ranks[t][1], high=ranks[t][2], of=int(swings.known.sum())) if known else None,
         among_official=among,
         **(effects.of(t) if effects else NO_EFFECTS),
         verdict=verdict,

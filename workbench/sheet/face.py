@@ -180,11 +180,7 @@ def _places(count: int, corners: bool) -> list[tuple[float, float, float]]:
     if count <= 1:
         return [(0.0, 0.0, 1.0)] * count
     if count == 2:
-        return (
-            [(0.21, -0.21, 0.52), (-0.21, 0.21, 0.52)]
-            if corners
-            else [(-0.23, -0.2, 0.56), (0.23, 0.2, 0.56)]
-        )
+        return [(0.21, -0.21, 0.52), (-0.21, 0.21, 0.52)] if corners else [(-0.23, -0.2, 0.56), (0.23, 0.2, 0.56)]
     spots = [(-0.23, -0.23), (0.23, -0.23), (-0.23, 0.23), (0.23, 0.23)]
     return [(*spots[k % 4], 0.46) for k in range(count)]
 
@@ -208,10 +204,7 @@ def centred_lines(fitted: FittedText, x: float, y: float, colour: str) -> list[T
     """Lines of text with the middle of their capitals at (x, y)."""
     step = fitted.size * LINE_HEIGHT
     first = y - step * (len(fitted.lines) - 1) / 2 + cap_height(fitted.size, fitted.font) / 2
-    return [
-        Text(x, first + k * step, line, fitted.size, fitted.font, colour)
-        for k, line in enumerate(fitted.lines)
-    ]
+    return [Text(x, first + k * step, line, fitted.size, fitted.font, colour) for k, line in enumerate(fitted.lines)]
 
 
 def _column(tile: Tile, layout: Layout, theme: Theme, art: Art) -> list[Shape]:

@@ -37,9 +37,7 @@ def circle(x: float, y: float, radius: float, points: int = 24) -> Ring:
 def arc(x: float, y: float, radius: float, start: float, end: float, points: int = 16) -> Ring:
     """Points on an arc, both ends included; angles grow clockwise from the right."""
     step = (end - start) / (points - 1)
-    return tuple(
-        Point(x + radius * cos(start + i * step), y + radius * sin(start + i * step)) for i in range(points)
-    )
+    return tuple(Point(x + radius * cos(start + i * step), y + radius * sin(start + i * step)) for i in range(points))
 
 
 def star(radius: float, points: int, inner: float) -> Ring:

@@ -110,9 +110,7 @@ _DRAWN: dict[IconKind, Callable[[Spot], list[Shape]]] = {
 }
 
 
-def draw_icon(
-    kind: IconKind, x: float, y: float, cell: float, colour: str, at: Offset = Offset(0, 1)
-) -> list[Shape]:
+def draw_icon(kind: IconKind, x: float, y: float, cell: float, colour: str, at: Offset = Offset(0, 1)) -> list[Shape]:
     """One icon in a cell with its middle at (x, y). `at` gives the way that a slide points."""
     angle = heading(at.right, -at.forward)
     return _DRAWN[kind](Spot(x, y, cell, angle, colour))

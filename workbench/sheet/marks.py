@@ -94,9 +94,7 @@ def draw_cut_lines(plan: SheetPlan, page: PlannedPage) -> list[Shape]:
 def _fold_ticks(plan: SheetPlan, page: PlannedPage) -> list[Shape]:
     """Dashed ticks above and below the edges where a strip is folded."""
     standoff = mark_standoff(plan.options)
-    length = (
-        min(MARK_MM, plan.options.gap_mm - 2 * standoff) if plan.options.gap_mm < 2 * MARK_MM else MARK_MM
-    )
+    length = min(MARK_MM, plan.options.gap_mm - 2 * standoff) if plan.options.gap_mm < 2 * MARK_MM else MARK_MM
     shapes: list[Shape] = []
     if length < SHORTEST_MARK_MM:
         return shapes

@@ -76,9 +76,7 @@ def _build_page(plan: SheetPlan, page: PlannedPage, title: str, theme: Theme, co
         under += draw_marks(plan, page)
         if options.bleed_mm > 0 and theme.paper != "#ffffff":
             for box in (cut.grown(options.bleed_mm) for cut in cut_boxes(plan, page)):
-                under.append(
-                    rectangle(box.left, box.top, box.right - box.left, box.bottom - box.top, theme.paper)
-                )
+                under.append(rectangle(box.left, box.top, box.right - box.left, box.bottom - box.top, theme.paper))
         under += draw_footer(plan, page, title, len(plan.pages))
     if options.registration and not page.back:
         under += draw_registration(options.paper)
@@ -94,9 +92,7 @@ def _build_page(plan: SheetPlan, page: PlannedPage, title: str, theme: Theme, co
     )
 
 
-def face_drawings(
-    chosen: Sequence[Chosen], size: float, theme: Theme, background: bool = True
-) -> dict[str, Drawing]:
+def face_drawings(chosen: Sequence[Chosen], size: float, theme: Theme, background: bool = True) -> dict[str, Drawing]:
     """Every side of every tile as a drawing of its own, by a name for its file."""
     drawings: dict[str, Drawing] = {}
     for one in chosen:

@@ -152,9 +152,7 @@ def _at(x: float, y: float) -> str:
 
 
 def _path(rings: tuple[Ring, ...]) -> str:
-    return " ".join(
-        f"{_at(*ring[0])} m " + "".join(f"{_at(*point)} l " for point in ring[1:]) + "h" for ring in rings
-    )
+    return " ".join(f"{_at(*ring[0])} m " + "".join(f"{_at(*point)} l " for point in ring[1:]) + "h" for ring in rings)
 
 
 def _circle(x: float, y: float, radius: float) -> str:

@@ -47,9 +47,7 @@ def normalise_picture(data: bytes, largest_side: int) -> tuple[bytes, int, int]:
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as opened:
             if max(opened.size) > largest_side:
-                raise ArtError(
-                    f"has {opened.size[0]} x {opened.size[1]} pixels; {largest_side} a side are enough"
-                )
+                raise ArtError(f"has {opened.size[0]} x {opened.size[1]} pixels; {largest_side} a side are enough")
             image = opened.convert("RGBA")
     except ArtError:
         raise

@@ -27,9 +27,7 @@ def load_printers() -> dict[str, Printer]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         return {
-            name: Printer(
-                Correction(**entry["correction"]), (entry["back_offset"][0], entry["back_offset"][1])
-            )
+            name: Printer(Correction(**entry["correction"]), (entry["back_offset"][0], entry["back_offset"][1]))
             for name, entry in raw.items()
         }
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):

@@ -33,9 +33,7 @@ class _Grid:
     face: float
 
 
-def build_reference(
-    chosen: Sequence[Chosen], title: str, paper: tuple[float, float], theme: Theme
-) -> Drawing:
+def build_reference(chosen: Sequence[Chosen], title: str, paper: tuple[float, float], theme: Theme) -> Drawing:
     """Raises PlanError when the tiles are too many for one page."""
     legend = _legend_entries(chosen)
     legend_height = LEGEND_STEP * -(-len(legend) // _legend_columns(paper)) + 3
@@ -86,9 +84,7 @@ def _caption(one: Chosen, x: float, y: float, width: float) -> list[Shape]:
 
 
 def _legend_entries(chosen: Sequence[Chosen]) -> list[IconKind]:
-    used = {
-        icon.kind for one in chosen for face in (one.tile.starting, one.tile.other) for icon in face.icons
-    }
+    used = {icon.kind for one in chosen for face in (one.tile.starting, one.tile.other) for icon in face.icons}
     return [kind for kind in IconKind if kind in used]
 
 

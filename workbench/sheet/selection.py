@@ -84,9 +84,7 @@ def parse_copies(texts: Iterable[str]) -> dict[str, int]:
 
 
 def tile_items(chosen: Sequence[Chosen]) -> list[Item]:
-    return [
-        Item(one.key(0), one.key(1), f"{one.tile.name} ({army})") for one in chosen for army in one.armies
-    ]
+    return [Item(one.key(0), one.key(1), f"{one.tile.name} ({army})") for one in chosen for army in one.armies]
 
 
 def icon_items(counts: Mapping[str, int]) -> list[Item]:

@@ -83,9 +83,7 @@ def _rings(tag: str, element: ElementTree.Element) -> list[Ring]:
         return [circle(number("cx"), number("cy"), number("r"), 48)]
     if tag == "ellipse":
         unit = circle(0, 0, 1, 48)
-        return [
-            tuple(Point(number("cx") + p.x * number("rx"), number("cy") + p.y * number("ry")) for p in unit)
-        ]
+        return [tuple(Point(number("cx") + p.x * number("rx"), number("cy") + p.y * number("ry")) for p in unit)]
     return []
 
 

@@ -94,24 +94,52 @@ def carry_on(
 # One entry per bot, all alike: Numba keeps compiled code on disk only for functions written out.
 @entry
 def random_plays(
-    memory: Any, R: Rules, pool: Pool, sums: State, tracks: State, rows: State, seats: int, deals: int,
-    seed: int, lucks: State, swapped: int,
+    memory: Any,
+    R: Rules,
+    pool: Pool,
+    sums: State,
+    tracks: State,
+    rows: State,
+    seats: int,
+    deals: int,
+    seed: int,
+    lucks: State,
+    swapped: int,
 ) -> int:
     return carry_on(pick_random, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
 
 
 @entry
 def greedy_plays(
-    memory: Any, R: Rules, pool: Pool, sums: State, tracks: State, rows: State, seats: int, deals: int,
-    seed: int, lucks: State, swapped: int,
+    memory: Any,
+    R: Rules,
+    pool: Pool,
+    sums: State,
+    tracks: State,
+    rows: State,
+    seats: int,
+    deals: int,
+    seed: int,
+    lucks: State,
+    swapped: int,
 ) -> int:
     return carry_on(greedy_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
 
 
 @entry
 def follow(
-    R: Rules, pool: Pool, lane: int, sums: State, tracks: State, rows: State, i: int, deals: int, seed: int,
-    luck: int, swapped: int, turn: int,
+    R: Rules,
+    pool: Pool,
+    lane: int,
+    sums: State,
+    tracks: State,
+    rows: State,
+    i: int,
+    deals: int,
+    seed: int,
+    luck: int,
+    swapped: int,
+    turn: int,
 ) -> None:
     """One step of a game whose turns are chosen elsewhere: deal it, or play a turn and go on to the next."""
     s, t, u = pool[lane], pool[LANES], pool[LANES + 1]
@@ -125,8 +153,17 @@ def thoughtful_plays(choose: Callable[..., int]) -> Callable[..., int]:
     """Plays of a bot that takes its time: each decision is a call, so that only its thinking is compiled."""
 
     def plays(
-        memory: Any, R: Any, pool: Any, sums: Any, tracks: Any, rows: Any, seats: int, deals: int, seed: int,
-        lucks: Any, swapped: int,
+        memory: Any,
+        R: Any,
+        pool: Any,
+        sums: Any,
+        tracks: Any,
+        rows: Any,
+        seats: int,
+        deals: int,
+        seed: int,
+        lucks: Any,
+        swapped: int,
     ) -> int:
         left = 0
         for i in range(len(rows)):

@@ -184,9 +184,7 @@ class DukeGame:
         lucks, twins = self.seats(plan, np.arange(first, first + count))
         self._tables.play_twins(plan.seed, lucks, twins, self.pairings[plan.rung_of(first)], recorded=False)
 
-    def play_results(
-        self, seed: int, lucks: NDArray[Any], twins: NDArray[Any], bots: tuple[str, str]
-    ) -> NDArray[Any]:
+    def play_results(self, seed: int, lucks: NDArray[Any], twins: NDArray[Any], bots: tuple[str, str]) -> NDArray[Any]:
         """Games of these lucks without records: who won, how and when."""
         return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0]
 

@@ -58,9 +58,7 @@ def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
     return found
 
 
-def build_rows(
-    games: NDArray[Any], given: dict[str, Any], schema: dict[str, pl.DataType], types: int
-) -> pl.DataFrame:
+def build_rows(games: NDArray[Any], given: dict[str, Any], schema: dict[str, pl.DataType], types: int) -> pl.DataFrame:
     """The rows of a batch: `given` holds the columns that do not come from the records."""
     import polars as pl
 

@@ -1,9 +1,9 @@
 """Run folders: plan.yaml, manifest.json, the chunks, and the log. Only this room reads and writes them.
 
-    run = open_run("runs/base-random")     # anyone, at any time: reads and verifies
-    run.plan, run.manifest, run.complete
-    run.rows(rung=0)                        # polars LazyFrame over the finished chunks, in game order
-    run.sums(rung=0)                        # name -> array: the chunks' sums added up
+run = open_run("runs/base-random")     # anyone, at any time: reads and verifies
+run.plan, run.manifest, run.complete
+run.rows(rung=0)                        # polars LazyFrame over the finished chunks, in game order
+run.sums(rung=0)                        # name -> array: the chunks' sums added up
 """
 
 from __future__ import annotations
@@ -157,9 +157,7 @@ def start_run(path: Path, game: Game, plan: P, *, resume: bool) -> Iterator[Run[
         if not (path / MANIFEST).exists():
             _write_new(path, game, plan)
         elif not resume:
-            raise SimError(
-                f"{path} already holds a run: add --resume to go on with it, or choose another --out"
-            )
+            raise SimError(f"{path} already holds a run: add --resume to go on with it, or choose another --out")
         run = open_run(path, type(plan))
         _refuse_other_plan(run, game, plan)
         yield run
@@ -218,9 +216,7 @@ def _refuse_strange_folder(path: Path) -> None:
         raise disk_error(problem, path) from None
     strange = [name for name in names if name not in {PLAN, LOG, LOCK}]
     if strange:
-        raise SimError(
-            f"{path} is not empty and not a run folder (it holds {strange[0]}): choose another --out"
-        )
+        raise SimError(f"{path} is not empty and not a run folder (it holds {strange[0]}): choose another --out")
 
 
 def _refuse_other_plan(run: Run[P], game: Game, plan: P) -> None:

@@ -100,9 +100,7 @@ def difference(means: Means, first: int, second: int, level: float = LEVEL) -> E
     return Estimate(value, max(value - half, -1.0), min(value + half, 1.0), n)
 
 
-def ratio_estimates(
-    above: NDArray[Any], below: NDArray[Any], unit: IntArray, level: float = LEVEL
-) -> list[Estimate]:
+def ratio_estimates(above: NDArray[Any], below: NDArray[Any], unit: IntArray, level: float = LEVEL) -> list[Estimate]:
     """sum(above) / sum(below) for each column, rows clustered by unit (captures per tile deployed).
 
     One column at a time, so that a million rows of small numbers never become a table of large ones.

@@ -130,9 +130,7 @@ def sample_quantile(values: ArrayLike, share: float, level: float = LEVEL) -> Es
         return Estimate(math.nan, math.nan, math.nan, 0)
     half = two_sided_z(level) * math.sqrt(n * share * (1 - share))
     low, high = math.floor(n * share - half), math.ceil(n * share + half)
-    return Estimate(
-        float(np.quantile(data, share)), float(data[max(low, 0)]), float(data[min(high, n - 1)]), n
-    )
+    return Estimate(float(np.quantile(data, share)), float(data[max(low, 0)]), float(data[min(high, n - 1)]), n)
 
 
 def sample_mean(values: ArrayLike, level: float = LEVEL) -> Estimate:

@@ -95,9 +95,7 @@ def shrink(effect: FloatArray, covariance: FloatArray, games: int, level: float 
     tiles = len(effect)
     spread2 = _paule_mandel(effect, variance)
     pull = max(tiles - 3, 0) / max(tiles - 1, 1) * variance / (variance + spread2)
-    posterior = (
-        variance * (1 - (tiles - 1) / max(tiles, 1) * pull) + 2 / max(tiles - 3, 1) * (pull * effect) ** 2
-    )
+    posterior = variance * (1 - (tiles - 1) / max(tiles, 1) * pull) + 2 / max(tiles - 3, 1) * (pull * effect) ** 2
     z = two_sided_z(level)
     return Shrunk(
         _around(effect, z * errors, games),

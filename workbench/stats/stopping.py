@@ -50,9 +50,7 @@ def stays_above(start: float, width: float, drift: float, time: float, level: fl
     return min(max(float(area), 0.0), 1.0)
 
 
-def _at_least_as_high(
-    start: float, width: float, drift: float, time: float, value: float, decision: Decision
-) -> float:
+def _at_least_as_high(start: float, width: float, drift: float, time: float, value: float, decision: Decision) -> float:
     """P(an outcome that speaks for at least as large a drift as the one observed)."""
     if decision == "h1":
         return upper_exit(start, width, drift, time)

@@ -316,9 +316,7 @@ def _build(table: _Table, light: Owner) -> Composition:
     tiles = _types(table)
     number = {tile.name: index for index, tile in enumerate(tiles)}
     armies = {colour: _build_army(table.armies[colour], number) for colour in COLOURS}
-    pool = tuple(
-        PoolTile(number[tile.name], number[tile.replaces]) for tile in table.pool if tile.replaces is not None
-    )
+    pool = tuple(PoolTile(number[tile.name], number[tile.replaces]) for tile in table.pool if tile.replaces is not None)
     first, second = COLOURS if light is Owner.SOUTH else reversed(COLOURS)
     ids = tuple(set_.id for set_ in table.sets)
     return Composition(tiles, (armies[first], armies[second]), pool, table.settings, ids, light)

@@ -106,9 +106,7 @@ def _check_shape(rows: list[tuple[int, list[tuple[int, str]]]], faults: list[Fau
             faults.append(Fault("E302", f"this row has {count} instead of 5", help, number, start, length))
 
 
-def _check_own(
-    rows: list[tuple[int, list[tuple[int, str]]]], own: list[tuple[int, int]], faults: list[Fault]
-) -> None:
+def _check_own(rows: list[tuple[int, list[tuple[int, str]]]], own: list[tuple[int, int]], faults: list[Fault]) -> None:
     if not own:
         faults.append(Fault("E303", "the face has no '@'", "Put '@' where the tile itself stands."))
     for x, y in own[1:]:

@@ -141,9 +141,7 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bo
 def _read_list(value: Any) -> ReadFace:
     items = value if isinstance(value, list) else value["icons"]
     origin = None if isinstance(value, list) else value.get("origin")
-    icons = [
-        Icon(kind=IconKind(item["icon"]), at=Offset(*item["at"]), group=item.get("group")) for item in items
-    ]
+    icons = [Icon(kind=IconKind(item["icon"]), at=Offset(*item["at"]), group=item.get("group")) for item in items]
     return face_from_icons(icons, tuple(origin) if origin else None)
 
 
@@ -178,9 +176,7 @@ def _build_tile(written: dict[str, Any], faces: dict[str, Face]) -> Tile:
 
 def _build_set(document: Document, id: str, tiles: dict[int, Tile]) -> TileSet:
     given = {key: document.data[key] for key in ("name", "mode", "notes", "source") if key in document.data}
-    return TileSet(
-        id=id, path=document.file, tiles=tuple(tiles[index] for index in sorted(tiles)), **given
-    )
+    return TileSet(id=id, path=document.file, tiles=tuple(tiles[index] for index in sorted(tiles)), **given)
 
 
 def shipped_sets() -> dict[str, Path]:

@@ -32,12 +32,8 @@ class Settings(BaseModel):
     )
     max_turns: int = Field(600, ge=0, description="Draw after this many turns; 0 = off (TURN-5).")
     repetition: int = Field(3, ge=0, description="Draw when a position occurs this often; 0 = off (TURN-5).")
-    no_progress: int = Field(
-        100, ge=0, description="Draw after so many turns without progress; 0 = off (TURN-5)."
-    )
-    guard: Literal["all", "off"] = Field(
-        "all", description="Whether a turn may expose its own Duke (GUARD-3)."
-    )
+    no_progress: int = Field(100, ge=0, description="Draw after so many turns without progress; 0 = off (TURN-5).")
+    guard: Literal["all", "off"] = Field("all", description="Whether a turn may expose its own Duke (GUARD-3).")
     area_needs: Literal["any_tile", "enemy_tile"] = Field(
         "any_tile", description="What an area effect must hit to be usable (AREA-4)."
     )

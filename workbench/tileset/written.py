@@ -63,9 +63,7 @@ Grid = Annotated[
         "jump without capture; letters may stand together (MC); a digit joins icons of one area group (X1)."
     ),
 ]
-IconList = Annotated[
-    list[WrittenIcon], Field(max_length=200, description="The icons one by one, for programs.")
-]
+IconList = Annotated[list[WrittenIcon], Field(max_length=200, description="The icons one by one, for programs.")]
 AnyFace = Grid | IconList | WrittenFace
 
 
@@ -79,9 +77,7 @@ class WrittenTile(_Written):
     starting: AnyFace = Field(description="The side that is up when the tile enters the board.")
     other: AnyFace = Field(description="The side that is up after the tile has acted.")
     copies: int = Field(1, ge=1, le=60, description="How many an army has of it.")
-    starts: int = Field(
-        0, ge=0, le=2, description="How many start beside the Duke. A replacement inherits this."
-    )
+    starts: int = Field(0, ge=0, le=2, description="How many start beside the Duke. A replacement inherits this.")
     replaces: Name | None = Field(
         None,
         description="The tile whose copies this one takes, as many as it has itself. Absent: it is added.",
