@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from command import Runner
+from support.command import Runner
 
 
 @pytest.fixture

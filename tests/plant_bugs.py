@@ -33,29 +33,41 @@ class Bug(NamedTuple):
 
 
 BUGS = (
-    Bug("G-2", "geometry.py", "dx, dy = dy, -dx", "dx, dy = -dy, dx"),
-    Bug("G-8", "geometry.py", "< abs(dx) + abs(dy)", "<= abs(dx) + abs(dy)"),
-    Bug("MOVE-2", "moves.py", "if slot & FULL_BOARD & (s.occ[0] | s.occ[1]):", "if slot & FULL_BOARD & s.occ[owner]:"),
-    Bug("JUMP-3", "moves.py", "if a & s.mountains and b & s.mountains:", "if a & s.mountains or b & s.mountains:"),
-    Bug("FORT-2", "moves.py", "if s.forts & bit and (jumps or (kind", "if s.forts & bit and (False or (kind"),
-    Bug("NCAP-1", "moves.py", "if slot >> 48 & 15 >= NCMOVE and", "if slot >> 48 & 15 > NCMOVE and"),
-    Bug("HAMMER-1", "strikes.py", "if s.forts >> target & 1 and not hammers:", "if s.forts >> target & 1:"),
-    Bug("AREA-5", "strikes.py", "hit >> s.duke[owner] & 1:", "hit >> s.duke[owner] & 2:"),
-    Bug("DEF-3", "cover.py", "R.via_a[row] != 0 and guarded", "R.via_a[row] != 0 or guarded"),
-    Bug("DREAD-1", "cover.py", "mask = covered(R, s) | s.held & s.occ[1 - owner]", "mask = covered(R, s)"),
-    Bug("DREAD-4", "cover.py", "if R.is_duke[key >> 10] or R.shows_dread[key >> 9]:", "if R.is_duke[key >> 10]:"),
-    Bug("CMD-5", "command.py", "if frozen >> target & 1:", "if frozen >> target & 2:"),
-    Bug("GUARD-1", "guard.py", "if foe >> start & 1 and not frozen >> start & 1:", "if own >> start & 1:"),
-    Bug("GUARD-4", "judge.py", "if duke < 0 or takes_enemy_duke(R, s, owner, turn):", "if duke < 0:"),
-    Bug("GUARD-6", "place.py", "return GUARD_6 if has_unplaceable(R, s, t, u, owner, lifted, 1) else 0", "return 0"),
-    Bug("LINK-8", "place.py", "near |= R.near[key & 63]", "near |= 0"),
-    Bug("LINK-6", "link.py", "return R.linked[link] >> kind & 1 != 0", "return True"),
-    Bug("FLIP-2", "effects.py", "used = to if link >= 0 else NO_SQUARE", "used = to"),
-    Bug("ENH-III-2", "escape.py", "if own & home != home:", "if own & home == 0:"),
-    Bug("DRAGON-4", "dragon.py", "s.reorient = BORDER >> target & 1", "s.reorient = 0"),
-    Bug("DRAGON-14", "dragon.py", "return DRAGON_14", "pass"),
-    Bug("COUP-5", "flags.py", "and (start == NO_SQUARE or not near >> start & 1)", "and True"),
-    Bug("RIDER-6", "ends.py", "elif captured >= 3:", "elif captured > 3:"),
+    Bug("G-2", "board/geometry.py", "dx, dy = dy, -dx", "dx, dy = -dy, dx"),
+    Bug("G-8", "board/geometry.py", "< abs(dx) + abs(dy)", "<= abs(dx) + abs(dy)"),
+    Bug(
+        "MOVE-2",
+        "rules/moves.py",
+        "if slot & FULL_BOARD & (s.occ[0] | s.occ[1]):",
+        "if slot & FULL_BOARD & s.occ[owner]:",
+    ),
+    Bug(
+        "JUMP-3", "rules/moves.py", "if a & s.mountains and b & s.mountains:", "if a & s.mountains or b & s.mountains:"
+    ),
+    Bug("FORT-2", "rules/moves.py", "if s.forts & bit and (jumps or (kind", "if s.forts & bit and (False or (kind"),
+    Bug("NCAP-1", "rules/moves.py", "if slot >> 48 & 15 >= NCMOVE and", "if slot >> 48 & 15 > NCMOVE and"),
+    Bug("HAMMER-1", "rules/strikes.py", "if s.forts >> target & 1 and not hammers:", "if s.forts >> target & 1:"),
+    Bug("AREA-5", "rules/strikes.py", "hit >> s.duke[owner] & 1:", "hit >> s.duke[owner] & 2:"),
+    Bug("DEF-3", "rules/cover.py", "R.via_a[row] != 0 and guarded", "R.via_a[row] != 0 or guarded"),
+    Bug("DREAD-1", "rules/cover.py", "mask = covered(R, s) | s.held & s.occ[1 - owner]", "mask = covered(R, s)"),
+    Bug("DREAD-4", "rules/cover.py", "if R.is_duke[key >> 10] or R.shows_dread[key >> 9]:", "if R.is_duke[key >> 10]:"),
+    Bug("CMD-5", "rules/command.py", "if frozen >> target & 1:", "if frozen >> target & 2:"),
+    Bug("GUARD-1", "rules/guard.py", "if foe >> start & 1 and not frozen >> start & 1:", "if own >> start & 1:"),
+    Bug("GUARD-4", "turn/exposes.py", "if duke < 0 or takes_enemy_duke(R, s, owner, turn):", "if duke < 0:"),
+    Bug(
+        "GUARD-6",
+        "rules/place.py",
+        "return GUARD_6 if has_unplaceable(R, s, t, u, owner, lifted, 1) else 0",
+        "return 0",
+    ),
+    Bug("LINK-8", "rules/place.py", "near |= R.near[key & 63]", "near |= 0"),
+    Bug("LINK-6", "rules/link.py", "return R.linked[link] >> kind & 1 != 0", "return True"),
+    Bug("FLIP-2", "turn/effects.py", "used = to if link >= 0 else NO_SQUARE", "used = to"),
+    Bug("ENH-III-2", "rules/escape.py", "if own & home != home:", "if own & home == 0:"),
+    Bug("DRAGON-4", "rules/dragon.py", "s.reorient = BORDER >> target & 1", "s.reorient = 0"),
+    Bug("DRAGON-14", "rules/dragon.py", "return DRAGON_14", "pass"),
+    Bug("COUP-5", "rules/flags.py", "and (start == NO_SQUARE or not near >> start & 1)", "and True"),
+    Bug("RIDER-6", "turn/ends.py", "elif captured >= 3:", "elif captured > 3:"),
 )
 
 
@@ -79,7 +91,11 @@ def planted(bug: Bug | None, folder: Path) -> None:
 
 
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'tests'}"}
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join(map(str, (folder, folder / "tests", folder / "tests/duke"))),
+    }
     environment.pop("WORKBENCH_LONG", None)
     return subprocess.run(
         [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
@@ -96,7 +112,7 @@ def trouble(bug: Bug | None, answers: Path) -> tuple[str, int]:
         found = json.loads(compared.stdout)
         if found["caught"]:
             return f"oracle: {found['caught']}", found["positions"]
-        tests = [f"tests/{test}.py" for test in RULE_TESTS.split()]
+        tests = [f"tests/duke/{test}.py" for test in RULE_TESTS.split()]
         tested = run_in(folder, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests)
         failed = [line.split(" - ")[0][7:] for line in tested.stdout.splitlines() if line.startswith("FAILED ")]
         assert tested.returncode == bool(failed), tested.stdout
@@ -105,7 +121,7 @@ def trouble(bug: Bug | None, answers: Path) -> tuple[str, int]:
 
 def oracle_answers(path: Path) -> None:
     """Generated positions with what the oracle says of each, one JSON line a game."""
-    import generate
+    from support import generate
 
     last: Any = None
     with path.open("w", encoding="utf-8") as file:

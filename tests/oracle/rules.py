@@ -81,7 +81,7 @@ class Face:
 
 
 class Rules:
-    """Plain data of a game; see docs of the constructor arguments in tests/generate.py."""
+    """Plain data of a game; see docs of the constructor arguments in tests/support/generate.py."""
 
     def __init__(
         self,

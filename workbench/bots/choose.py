@@ -14,7 +14,7 @@ from workbench.bots.memory import bot_memory, mcts_memory
 from workbench.bots.random import random_turn
 from workbench.bots.registry import BotSpec
 from workbench.bots.search import search_turn
-from workbench.duke.jit import Pool, Rules, entry
+from workbench.duke.board.compile import Pool, Rules, entry
 
 WIDER = 8  # one turn deeper takes about so many times as long
 DEEPEST = 8

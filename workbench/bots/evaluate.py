@@ -5,12 +5,12 @@ Points are hundredths of a middling tile. Values are South's: positive is good f
 
 from __future__ import annotations
 
-from workbench.duke import icons
-from workbench.duke.dragon import bit_count
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.place import is_in_guard
-from workbench.duke.state import FULL_BOARD, TURN
-from workbench.duke.tables import COUNTING_COUP, DARK_RIDER
+from workbench.duke.board import icons
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.state import FULL_BOARD, TURN
+from workbench.duke.board.tables import COUNTING_COUP, DARK_RIDER
+from workbench.duke.rules.dragon import bit_count
+from workbench.duke.rules.place import is_in_guard
 
 COUP_POINT = 150  # a point of Counting Coup: three of them win
 TILE_AT_EDGE = 150  # a Pikeman home in the Dark Rider: three of them win

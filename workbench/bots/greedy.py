@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from workbench.bots.look import hanging, try_turn
 from workbench.bots.random import random_turn
-from workbench.duke.candidates import candidate_count
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.luck import below
-from workbench.duke.place import is_in_guard
-from workbench.duke.state import LUCK_DRAW, OVER, PLACING, TURN
-from workbench.duke.turn import NO_TURN
-from workbench.duke.turns import has_turn, try_candidate
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.luck import below
+from workbench.duke.board.state import LUCK_DRAW, OVER, PLACING, TURN
+from workbench.duke.rules.place import is_in_guard
+from workbench.duke.turn.candidates import candidate_count
+from workbench.duke.turn.legal import has_turn, try_candidate
 
 TIE = 0x165667B1  # purpose of the luck that decides among equals
 WON = 1 << 40

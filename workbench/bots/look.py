@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.duke.apply import deploy
-from workbench.duke.board import flip, lift
-from workbench.duke.cover import shield
-from workbench.duke.effects import perform
-from workbench.duke.ends import end_by_objective
-from workbench.duke.guard import tile_attacks
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.moves import dragon_bit
-from workbench.duke.scratch import try_out
-from workbench.duke.state import BY_OPPONENT, LUCK_DRAW, MAX_TYPES, NO_SQUARE, OVER, TURN
-from workbench.duke.tables import DARK_RIDER
-from workbench.duke.turn import DIVINE, LINK_CALL, REDEPLOY, arg_of, at_of, kind_of, link_of, to_of
-from workbench.duke.turns import begin_turn, is_drawing
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.kinds import DIVINE, LINK_CALL, REDEPLOY, arg_of, at_of, kind_of, link_of, to_of
+from workbench.duke.board.scratch import try_out
+from workbench.duke.board.state import BY_OPPONENT, LUCK_DRAW, MAX_TYPES, NO_SQUARE, OVER, TURN
+from workbench.duke.board.tables import DARK_RIDER
+from workbench.duke.board.troops import flip, lift
+from workbench.duke.rules.cover import shield
+from workbench.duke.rules.guard import tile_attacks
+from workbench.duke.rules.moves import dragon_bit
+from workbench.duke.turn.decide import deploy
+from workbench.duke.turn.effects import perform
+from workbench.duke.turn.ends import end_by_objective
+from workbench.duke.turn.legal import begin_turn, is_drawing
 
 POINT_MADE = 1 << 20  # a point of Counting Coup is worth more than any tile
 # What a bot thinks of tiles and positions, in points: hundredths of a middling tile.

@@ -17,14 +17,14 @@ from workbench.bots.evaluate import evaluate, expected_score
 from workbench.bots.greedy import turn_value
 from workbench.bots.search import is_capture, node_key
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag
-from workbench.duke.apply import play_turn
-from workbench.duke.candidates import candidate_count
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.luck import decide
-from workbench.duke.state import ASKING, DIVINING, OVER, PLACING, TURN
-from workbench.duke.turn import NO_TURN
-from workbench.duke.turns import end_without_turn, has_turn, list_turns, try_candidate
-from workbench.duke.whole_game import advance
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.luck import decide
+from workbench.duke.board.state import ASKING, DIVINING, OVER, PLACING, TURN
+from workbench.duke.turn.candidates import candidate_count
+from workbench.duke.turn.decide import play_turn
+from workbench.duke.turn.games import advance
+from workbench.duke.turn.legal import end_without_turn, has_turn, list_turns, try_candidate
 
 LIMITS = np.dtype(
     [

@@ -10,7 +10,7 @@ import numpy as np
 
 from workbench.bots.choose import Chooser
 from workbench.bots.registry import BotSpec, parse_bot
-from workbench.duke.state import OVER, new_states
+from workbench.duke.board.state import OVER, new_states
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
@@ -26,7 +26,7 @@ def base_composition() -> Composition:
 
 def middle_game(chooser: Chooser, rules: Any, seed: int = 1) -> np.recarray:
     """A pool whose first state stands some turns into a game of the bot against itself."""
-    from workbench.duke.engine import is_chance, new_game, step
+    from workbench.duke.turn.engine import is_chance, new_game, step
 
     pool = new_states(POOL)
     new_game(rules, pool[0], seed, 0, 0, -1, -1)
@@ -37,7 +37,7 @@ def middle_game(chooser: Chooser, rules: Any, seed: int = 1) -> np.recarray:
 
 def decision_rates(bot: str, seconds: float) -> dict[str, float]:
     """Decisions a second in the middle of a game, and what each of them looks at."""
-    from workbench.duke.tables import build_rules
+    from workbench.duke.board.tables import build_rules
 
     spec = parse_bot(bot)
     tables = build_rules(base_composition())

@@ -9,8 +9,8 @@ import numpy as np
 from workbench.bots import mcts, search
 from workbench.bots.registry import BotSpec
 from workbench.bots.worths import build_worths
-from workbench.duke.state import new_states
-from workbench.duke.turns import MAX_TURNS
+from workbench.duke.board.state import new_states
+from workbench.duke.turn.legal import MAX_TURNS
 
 TABLE_ROWS = (1 << 16) - 15  # a prime
 EDGES_PER_NODE = 48  # more than most positions have turns

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.bots.random import random_turn
-from workbench.duke.apply import play_turn
-from workbench.duke.jit import Pool, Rules, entry
-from workbench.duke.state import OVER
-from workbench.duke.turn import NO_TURN
-from workbench.duke.turns import end_without_turn
-from workbench.duke.whole_game import advance, new_game
+from workbench.duke.board.compile import Pool, Rules, entry
+from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.state import OVER
+from workbench.duke.turn.decide import play_turn
+from workbench.duke.turn.games import advance, new_game
+from workbench.duke.turn.legal import end_without_turn
 
 
 @entry

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.duke import icons
-from workbench.duke.slots import KIND, MEMBER_COUNT, SOURCE, TARGET
+from workbench.duke.board import icons
+from workbench.duke.board.slots import KIND, MEMBER_COUNT, SOURCE, TARGET
 
 ABILITIES = 6
 LEVEL, FIRST_KIND = 0, 1

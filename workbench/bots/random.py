@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from workbench.duke.candidates import candidate_count
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.luck import decide
-from workbench.duke.turn import NO_TURN
-from workbench.duke.turns import try_candidate
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.luck import decide
+from workbench.duke.turn.candidates import candidate_count
+from workbench.duke.turn.legal import try_candidate
 
 ATTEMPTS = 32  # draw and reject so often before listing
 

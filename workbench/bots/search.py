@@ -11,14 +11,8 @@ import numpy as np
 
 from workbench.bots.evaluate import evaluate
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag
-from workbench.duke.apply import play_turn
-from workbench.duke.candidates import candidate, candidate_count
-from workbench.duke.chance import resolve
-from workbench.duke.ends import fold, position_hash, turn_limit
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.luck import below, decide
-from workbench.duke.state import ASKING, DIVINING, FIRST_LUCK, LUCK_DRAW, LUCK_REDEPLOY, OVER, PLACING, TURN
-from workbench.duke.turn import (
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.kinds import (
     AREA,
     COMMAND,
     DRAW,
@@ -30,7 +24,13 @@ from workbench.duke.turn import (
     kind_of,
     to_of,
 )
-from workbench.duke.turns import end_without_turn, try_candidate
+from workbench.duke.board.luck import below, decide
+from workbench.duke.board.state import ASKING, DIVINING, FIRST_LUCK, LUCK_DRAW, LUCK_REDEPLOY, OVER, PLACING, TURN
+from workbench.duke.turn.candidates import candidate, candidate_count
+from workbench.duke.turn.chance import resolve
+from workbench.duke.turn.decide import play_turn
+from workbench.duke.turn.ends import fold, position_hash, turn_limit
+from workbench.duke.turn.legal import end_without_turn, try_candidate
 
 MAX_LINE = 40  # nodes in one line of look-ahead, chance and placings included
 QUIET_AFTER = 6  # turns of captures beyond the depth

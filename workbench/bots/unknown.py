@@ -5,8 +5,8 @@ So nothing of the hidden order can reach a decision, and the luck of a look-ahea
 
 from __future__ import annotations
 
-from workbench.duke.jit import Rules, State, jit
-from workbench.duke.luck import LANE, mix, value
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.luck import LANE, mix, value
 
 DREAM = 0x27D4EB2F  # purpose of the luck of look-aheads
 

@@ -50,7 +50,7 @@ def bots(
 
 def _meet(above: str, below: str, games: int, seed: int) -> dict[str, Any]:
     from workbench.bots.registry import parse_bot
-    from workbench.sim.ladder import meet
+    from workbench.sim.duke.ladder import meet
 
     score, wide = meet(str(parse_bot(above)), str(parse_bot(below)), games, seed)
     return {"bot": above, "against": below, "score": score, "half_width": wide, "games": games}

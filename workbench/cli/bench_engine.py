@@ -171,9 +171,9 @@ class Player:
         import numpy as np
 
         from workbench.bots.mirror import play_random_games
+        from workbench.duke.board.state import new_states
+        from workbench.duke.board.tables import build_rules
         from workbench.duke.referee import POOL, announce_compiling
-        from workbench.duke.state import new_states
-        from workbench.duke.tables import build_rules
 
         announce_compiling(play_random_games.__module__)
         self.play = play_random_games
@@ -197,7 +197,7 @@ def run_first_game(_: str) -> None:
 
 def run_worker(argument: str) -> None:
     """Play for some seconds once the parent says so; the counts go to stdout as JSON."""
-    from workbench.duke.state import REASONS
+    from workbench.duke.board.state import REASONS
 
     family, seconds, number = json.loads(argument)
     player = Player(family)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from workbench.sim.duke.play import DukeGame
     from workbench.sim.plan import Plan
-    from workbench.sim.play import DukeGame
 
 LEAST_RATIO = 0.7  # recording may cost 30 % of the engine's speed
 ROUNDS = 5
@@ -31,8 +31,8 @@ def sim(
     recording costs more than 30 %.
     """
     from workbench.cli.console import columns, fail, print_json
-    from workbench.sim.planfile import read_plan
-    from workbench.sim.play import DukeGame
+    from workbench.sim.duke.planfile import read_plan
+    from workbench.sim.duke.play import DukeGame
     from workbench.sim.seam import SimError
 
     plan = read_plan(sets or ["base"], {"games": games, "bots": bot, "chunk": games})

@@ -11,7 +11,7 @@ from workbench.cli.tiles import complete_sets
 
 if TYPE_CHECKING:
     from workbench.duke.game import Game, Position
-    from workbench.duke.position_read import BadPosition
+    from workbench.duke.text.position_read import BadPosition
     from workbench.tileset.settings import Settings
 
 Sets = Annotated[
@@ -100,7 +100,7 @@ def open_game(
 
 
 def open_position(game: Game, line: str) -> Position:
-    from workbench.duke.position_read import BadPosition
+    from workbench.duke.text.position_read import BadPosition
 
     try:
         return game.position(line)

@@ -90,7 +90,7 @@ def play(
     """One experiment with its progress; SimError where it cannot go on, exit 130 where it was stopped."""
     from workbench.cli.progress import shown_progress
     from workbench.lab.run import is_done
-    from workbench.sim.play import refuse_unknown_bots
+    from workbench.sim.duke.play import refuse_unknown_bots
     from workbench.sim.pool import Pool, cores
 
     refuse_unknown_bots(experiment.plan.bots)

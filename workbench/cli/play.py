@@ -162,7 +162,7 @@ def _tell(table: Table, command: str, rest: list[str]) -> bool:
     """Answer a question of the player; False when it was none."""
     from workbench.cli.show import format_turns
     from workbench.duke.game import why
-    from workbench.duke.turn_read import BadTurn
+    from workbench.duke.text.turn_read import BadTurn
 
     if command in ("help", "h"):
         typer.echo(COMMANDS)
@@ -186,7 +186,7 @@ def _tell(table: Table, command: str, rest: list[str]) -> bool:
 
 def _try_turn(table: Table, text: str) -> bool:
     from workbench.duke.game import IllegalTurn
-    from workbench.duke.turn_read import BadTurn
+    from workbench.duke.text.turn_read import BadTurn
 
     try:
         table.play(text)

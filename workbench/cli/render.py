@@ -132,7 +132,7 @@ def _board(sets: list[TileSet], line: str, theme: Theme) -> Drawing:
     """A position of the game with these sets; the base set is always in it."""
     from workbench.cli.console import fail
     from workbench.duke.game import implied_settings
-    from workbench.duke.notation import BadPosition, Lettering, parse_position
+    from workbench.duke.text.notation import BadPosition, Lettering, parse_position
     from workbench.sheet.board import build_board
     from workbench.tileset.compose import compose
 
@@ -147,8 +147,8 @@ def _board(sets: list[TileSet], line: str, theme: Theme) -> Drawing:
 
 def _pieces(state: Any, letters: Any) -> tuple[list[BoardTile], dict[int, str], dict[int, Owner]]:
     """What stands on the board, as plain data."""
-    from workbench.duke.lettering import squares_of
-    from workbench.duke.position_write import troops_of
+    from workbench.duke.text.lettering import squares_of
+    from workbench.duke.text.position_write import troops_of
     from workbench.sheet.board import BoardTile
     from workbench.words import Owner, SideUp
 

@@ -88,7 +88,7 @@ def simulated_game(folder: Path, number: int) -> GameRecord:
     """Play game `number` of a run once more: its plan, seed and number decide it."""
     from workbench.cli.table import Table
     from workbench.duke.game import Game
-    from workbench.sim.play import DukeGame
+    from workbench.sim.duke.play import DukeGame
     from workbench.sim.seam import SimError
     from workbench.sim.store import open_run
 

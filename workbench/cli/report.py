@@ -12,7 +12,7 @@ import typer
 from workbench.cli import console
 
 if TYPE_CHECKING:
-    from workbench.report.model import Report
+    from workbench.report.duke.model import Report
 
 
 class Format(StrEnum):
@@ -105,8 +105,8 @@ def _write(path: Path, text: str) -> None:
 
 def _tell(made: Report, path: Path) -> None:
     """The answer in short, so that nobody has to open the file for it."""
-    from workbench.report.lab_model import LabEffectsSection
-    from workbench.report.model import VerdictsSection
+    from workbench.report.duke.lab_model import LabEffectsSection
+    from workbench.report.duke.model import VerdictsSection
 
     for section in made.sections:
         if isinstance(section, LabEffectsSection):

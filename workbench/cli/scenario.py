@@ -23,8 +23,8 @@ def scenario(
     Exit code: 0 all passed, 1 some failed or are not supported, 2 a file that cannot be read.
     """
     from workbench.cli.console import fail, print_json
-    from workbench.duke.scenario import run_scenarios
-    from workbench.duke.scenario_tiles import BadTiles
+    from workbench.duke.scenario.run import run_scenarios
+    from workbench.duke.scenario.tiles import BadTiles
 
     lines, profiles = _read_lines(file), _read_json(tiles)
     try:

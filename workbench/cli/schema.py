@@ -11,8 +11,8 @@ import typer
 # What each schema is made from: a function without arguments that returns the 2020-12 schema.
 SOURCES = {
     "tileset": "workbench.tileset.written:tileset_schema",
-    "plan": "workbench.sim.planfile:plan_schema",
-    "report": "workbench.report.model:report_schema",
+    "plan": "workbench.sim.duke.planfile:plan_schema",
+    "report": "workbench.report.duke.model:report_schema",
 }
 
 

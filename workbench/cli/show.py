@@ -49,7 +49,7 @@ def show(
 
 def draw(position: Position, unicode: bool) -> str:
     """Board, facts and line of a position."""
-    from workbench.duke.draw_board import describe_position, draw_board
+    from workbench.duke.text.draw import describe_position, draw_board
 
     state, letters = position.state[0], position.game.letters
     parts = (draw_board(state, letters, not unicode), describe_position(state, letters), position.line)
@@ -90,8 +90,8 @@ def format_turns(position: Position) -> str:
 
 def grouped(position: Position) -> dict[str, list[str]]:
     """The legal turns by acting tile ('Knight d3'); those of no tile come first."""
-    from workbench.duke.position_write import troops_of
-    from workbench.duke.turn_fields import unpack
+    from workbench.duke.board.turn_fields import unpack
+    from workbench.duke.text.position_write import troops_of
     from workbench.words import SQUARES, square_name
 
     troops = troops_of(position.state[0])

@@ -139,7 +139,7 @@ def _run(
 
 
 def _plan(targets: list[str], options: dict[str, Any], out: Path | None, resume: bool) -> Plan:
-    from workbench.sim.planfile import change_plan, read_plan
+    from workbench.sim.duke.planfile import change_plan, read_plan
     from workbench.sim.store import MANIFEST, open_run
 
     if resume and not targets and out is not None and (out / MANIFEST).exists():
@@ -148,7 +148,7 @@ def _plan(targets: list[str], options: dict[str, Any], out: Path | None, resume:
 
 
 def _game(plan: Plan) -> Any:
-    from workbench.sim.play import DukeGame
+    from workbench.sim.duke.play import DukeGame
 
     return DukeGame.from_plan(plan)
 

@@ -43,7 +43,7 @@ def _mark(sets: Sequence[TileSet], settings: Settings) -> Path:
     from platformdirs import user_cache_path
 
     from workbench.sim.disk import canonical, sha256
-    from workbench.sim.play import rules_hash, set_hash
+    from workbench.sim.duke.play import rules_hash, set_hash
 
     home = Path(os.environ.get("WORKBENCH_CACHE_DIR") or user_cache_path("duke-workbench"))
     parts = [rules_hash(), settings.model_dump(mode="json"), *(set_hash(one) for one in sets)]

@@ -31,7 +31,7 @@ def why(
     from workbench.cli.console import fail, print_json
     from workbench.cli.rules import read_rules
     from workbench.duke.game import why as judge
-    from workbench.duke.turn_read import BadTurn
+    from workbench.duke.text.turn_read import BadTurn
 
     found = open_position(open_game(sets, setting, terrain, objective, position), position)
     try:

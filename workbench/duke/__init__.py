@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         play,
         why,
     )
-    from workbench.duke.notation import BadPosition, BadTurn
+    from workbench.duke.text.notation import BadPosition, BadTurn
 
 _HOMES = {
     "workbench.duke.game": (
@@ -41,7 +41,7 @@ _HOMES = {
         "format_position", "format_turn", "game_of", "legal_turns", "outcome", "parse_position", "parse_turn",
         "play", "why",
     ),
-    "workbench.duke.notation": ("BadPosition", "BadTurn"),
+    "workbench.duke.text.notation": ("BadPosition", "BadTurn"),
 }  # fmt: skip
 
 __all__ = [

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.duke import icons
-from workbench.duke import turn as turns
+from workbench.duke.board import icons
+from workbench.duke.board import kinds as turns
+from workbench.duke.board.kinds import KIND_NAMES
+from workbench.duke.board.turn_fields import Fields, unpack
 from workbench.duke.explain_words import LEGAL, LEGAL_GO, REFUSED
-from workbench.duke.lettering import Lettering, format_squares
-from workbench.duke.position_check import NAMES
-from workbench.duke.position_write import troops_of
-from workbench.duke.turn import KIND_NAMES
-from workbench.duke.turn_fields import Fields, unpack
-from workbench.duke.turn_read import parse_candidates
+from workbench.duke.text.lettering import Lettering, format_squares
+from workbench.duke.text.position_check import NAMES
+from workbench.duke.text.position_write import troops_of
+from workbench.duke.text.turn_read import parse_candidates
 from workbench.words import SQUARES, square_name
 
 if TYPE_CHECKING:

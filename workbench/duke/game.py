@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from workbench.duke.lettering import Lettering
-from workbench.duke.position_read import parse_position as read_position
-from workbench.duke.position_write import format_position as write_position
+from workbench.duke.board.state import FIRST_LUCK, OVER, REASONS
 from workbench.duke.referee import Referee
-from workbench.duke.state import FIRST_LUCK, OVER, REASONS
-from workbench.duke.turn_read import BadTurn
-from workbench.duke.whole_turn import split_whole
+from workbench.duke.text.lettering import Lettering
+from workbench.duke.text.position_read import parse_position as read_position
+from workbench.duke.text.position_write import format_position as write_position
+from workbench.duke.text.turn_read import BadTurn
+from workbench.duke.text.whole_turns import split_whole
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.load import load_sets
 from workbench.tileset.settings import Settings

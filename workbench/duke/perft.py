@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from workbench.duke.board.state import FIRST_LUCK, HOPPING, LUCK_DRAGON, OVER, TURN
 from workbench.duke.game import Position
-from workbench.duke.position_write import INSIDE_A_TURN
 from workbench.duke.referee import Referee
-from workbench.duke.state import FIRST_LUCK, HOPPING, LUCK_DRAGON, OVER, TURN
-from workbench.duke.whole_turn import join_whole
+from workbench.duke.text.position_write import INSIDE_A_TURN
+from workbench.duke.text.whole_turns import join_whole
 
 # Nodes that belong to the turn before them, but not to its text.
 BETWEEN_TURNS = (HOPPING, LUCK_DRAGON)

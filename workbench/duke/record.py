@@ -19,13 +19,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from workbench.duke.board.state import HOPPING, LUCK_DRAGON
 from workbench.duke.game import Game, IllegalTurn, Position, game_of, outcome, play
-from workbench.duke.lettering import Lettering
-from workbench.duke.position_read import BadPosition
-from workbench.duke.position_write import INSIDE_A_TURN, OWNERS
-from workbench.duke.state import HOPPING, LUCK_DRAGON
-from workbench.duke.turn_read import BadTurn
-from workbench.duke.whole_turn import join_whole
+from workbench.duke.text.lettering import Lettering
+from workbench.duke.text.position_read import BadPosition
+from workbench.duke.text.position_write import INSIDE_A_TURN, OWNERS
+from workbench.duke.text.turn_read import BadTurn
+from workbench.duke.text.whole_turns import join_whole
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
 

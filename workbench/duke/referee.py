@@ -13,12 +13,12 @@ from functools import cached_property
 
 import numpy as np
 
-from workbench.duke.event_write import format_event
-from workbench.duke.lettering import Lettering, squares_of
-from workbench.duke.position_read import neutral_states
-from workbench.duke.position_write import format_position, troops_of
-from workbench.duke.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, TURN, new_states
-from workbench.duke.turn_write import format_turn
+from workbench.duke.board.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, TURN, new_states
+from workbench.duke.text.events import format_event
+from workbench.duke.text.lettering import Lettering, squares_of
+from workbench.duke.text.position_read import neutral_states
+from workbench.duke.text.position_write import format_position, troops_of
+from workbench.duke.text.turn_write import format_turn
 from workbench.tileset.compose import Composition
 from workbench.words import square_name
 
@@ -29,9 +29,9 @@ POOL = 8  # one state to work on and room for what the engine tries out
 _told: list[str] = []
 
 
-def announce_compiling(module: str = "workbench.duke.engine") -> None:
+def announce_compiling(module: str = "workbench.duke.turn.engine") -> None:
     """Say once why the first call takes so long, if it will."""
-    from workbench.duke.jit import is_compiled
+    from workbench.duke.board.compile import is_compiled
 
     if not _told and not is_compiled(module):
         LOGGER.warning(FIRST_RUN)
@@ -48,7 +48,7 @@ class Referee:
 
     @cached_property
     def tables(self) -> np.recarray:
-        from workbench.duke.tables import build_rules
+        from workbench.duke.board.tables import build_rules
 
         return build_rules(self.composition, self.turning)
 
@@ -64,7 +64,7 @@ class Referee:
 
     @cached_property
     def _out(self) -> np.ndarray:
-        from workbench.duke.turns import MAX_TURNS
+        from workbench.duke.turn.legal import MAX_TURNS
 
         return np.zeros(MAX_TURNS, np.int64)
 
@@ -77,7 +77,7 @@ class Referee:
         return pool[:1].copy().view(np.recarray)
 
     def start(self) -> np.recarray:
-        from workbench.duke.engine import begin
+        from workbench.duke.turn.engine import begin
 
         pool = self.load(neutral_states(1))
         begin(self.rules, pool[0])
@@ -88,7 +88,7 @@ class Referee:
 
         `tops` are bag places of South and North that are drawn first (-1: none is forced).
         """
-        from workbench.duke.engine import new_game
+        from workbench.duke.turn.engine import new_game
 
         pool = self.load(neutral_states(1))
         new_game(self.rules, pool[0], seed, game, south_army, *tops)
@@ -96,7 +96,7 @@ class Referee:
 
     def shuffled(self, state: np.recarray, seed: int) -> np.recarray:
         """The state with bags in a hidden order and luck of its own, as game 0 of a seed."""
-        from workbench.duke.engine import seed_streams
+        from workbench.duke.turn.engine import seed_streams
 
         pool = self.load(state)
         seed_streams(pool[0], seed, 0, 0)
@@ -107,7 +107,7 @@ class Referee:
 
     def resolved(self, state: np.recarray) -> tuple[str, np.recarray]:
         """The event that the game's own luck brings at a chance node, and the state after it."""
-        from workbench.duke.engine import step
+        from workbench.duke.turn.engine import step
 
         pool = self.load(state)
         step(self.rules, pool, 0, RESOLVE)
@@ -125,7 +125,7 @@ class Referee:
         pool[0]["stores_hash"] = self._stores_hash(state[0])
         if int(state[0]["phase"]) != TURN:
             return self._saved(pool)
-        from workbench.duke.engine import begin_turn, settle
+        from workbench.duke.turn.engine import begin_turn, settle
 
         begin_turn(self.rules, pool[0])
         if settled:
@@ -141,7 +141,7 @@ class Referee:
 
     def _stores_hash(self, s: np.record) -> int:
         """The same of the tiles out of play, boxed and declined."""
-        from workbench.duke.board import STORE_LANE
+        from workbench.duke.board.troops import STORE_LANE
 
         lanes, total = self.tables[0]["hash"], 0
         for owner in range(2):
@@ -154,7 +154,7 @@ class Referee:
 
     def packed_turns(self, state: np.recarray) -> list[int]:
         """All legal turns of a decision."""
-        from workbench.duke.engine import list_turns
+        from workbench.duke.turn.engine import list_turns
 
         count = list_turns(self.rules, self.load(state), 0, self._out)
         found: list[int] = self._out[:count].tolist()
@@ -175,7 +175,7 @@ class Referee:
 
     def played(self, state: np.recarray, turn: int) -> np.recarray:
         """The state after a legal turn, at the next node."""
-        from workbench.duke.engine import step
+        from workbench.duke.turn.engine import step
 
         pool = self.load(state)
         step(self.rules, pool, 0, turn)
@@ -183,21 +183,21 @@ class Referee:
 
     def refusal(self, state: np.recarray, turn: int, guard: bool = True) -> str:
         """The ledger id that forbids a turn, or ''."""
-        from workbench.duke.engine import refusal
-        from workbench.duke.refusals import RULES
+        from workbench.duke.board.refusals import RULES
+        from workbench.duke.turn.engine import refusal
 
         return RULES[int(refusal(self.rules, self.load(state), 0, turn, int(guard)))]
 
     def attack(self, state: np.recarray, owner: int) -> bool:
         """Whether owner could capture the enemy Duke now (GUARD-1)."""
-        from workbench.duke.engine import attack
+        from workbench.duke.turn.engine import attack
 
         return bool(attack(self.rules, self.load(state)[0], owner))
 
     def area_slots(self, state: np.recarray, square: int, flipped: bool) -> list[int]:
         """The slots of the area groups of the tile on a square, numbered within its run."""
-        from workbench.duke import icons
-        from workbench.duke.state import FLIP
+        from workbench.duke.board import icons
+        from workbench.duke.board.state import FLIP
 
         key = troops_of(state[0]).get(square)
         if key is None:
@@ -236,7 +236,7 @@ class Referee:
 
     def _every_outcome(self, state: np.recarray) -> Iterator[tuple[Fraction, list[int], np.recarray]]:
         """Run the chance event once for every sequence of its choices, like an odometer."""
-        from workbench.duke.engine import step
+        from workbench.duke.turn.engine import step
 
         tape: list[int] = []
         while True:

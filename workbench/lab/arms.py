@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 
 import numpy as np
 
-from workbench.duke.tables import (
+from workbench.duke.board.tables import (
     DYNASTIC_DISPUTE,
     RULES,
     SlotRows,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from workbench.lab.contest import Arm, Contest
 from workbench.lab.plan import LabPlan
 from workbench.sim.disk import canonical, sha256
-from workbench.sim.play import rules_hash, set_hash
+from workbench.sim.duke.play import rules_hash, set_hash
 from workbench.sim.seam import Batch, Sums
 from workbench.tileset.model import TileSet
 
@@ -86,13 +86,13 @@ class LabGame:
 
     def prepare(self) -> None:
         """Compile what no earlier run has compiled; the simulation's own bots are used."""
-        from workbench.sim.play import DukeGame
+        from workbench.sim.duke.play import DukeGame
 
         pairings = tuple((bot, bot) for bot in self.bots)
         DukeGame(self.contest.composition, (), pairings, ()).prepare()
 
     def is_prepared(self) -> bool:
-        from workbench.sim.play import DukeGame
+        from workbench.sim.duke.play import DukeGame
 
         pairings = tuple((bot, bot) for bot in self.bots)
         return DukeGame(self.contest.composition, (), pairings, ()).is_prepared()
@@ -105,8 +105,8 @@ class LabGame:
 
     @cached_property
     def _pool(self) -> Any:
-        from workbench.duke.state import new_states
-        from workbench.sim.carry import LANES
+        from workbench.duke.board.state import new_states
+        from workbench.sim.duke.carry import LANES
 
         return new_states(LANES + 2)
 
@@ -147,8 +147,8 @@ class LabGame:
         return made
 
     def _play(self, rules: Any, bot: str, seed: int, lucks: NDArray[Any], seat: int, recorded: bool) -> NDArray[Any]:
-        from workbench.sim.carry import dealing
-        from workbench.sim.play import play_games
+        from workbench.sim.duke.carry import dealing
+        from workbench.sim.duke.play import play_games
 
         dealt = dealing(self.south_army(seat), *self.tops(seat))
         return play_games(rules[0], self._pool, seed, lucks, dealt, (bot, bot), recorded)

@@ -12,8 +12,8 @@ from workbench.lab.contest import Arm, Contest
 from workbench.lab.measure import Effect, Settling, effect_of, looks_of
 from workbench.lab.plan import LabPlan
 from workbench.lab.play import LabGame
+from workbench.sim.duke.play import refuse_unknown_bots
 from workbench.sim.job import Player, Stop, play_here
-from workbench.sim.play import refuse_unknown_bots
 from workbench.sim.run import Finished, Report, simulate
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run

@@ -91,7 +91,7 @@ def learn_worths(
 ) -> Worths:
     """Play greedy games with these tiles and fit what each is worth; `report` is told how many games are played."""
     from workbench.bots.worths import flat_worths
-    from workbench.duke.tables import build_rules
+    from workbench.duke.board.tables import build_rules
 
     tables = build_rules(composition)
     rules, known = tables[0], flat_worths(len(composition.tiles))
@@ -110,7 +110,7 @@ def learn_worths(
 def _samples(
     rules: Any, known: Any, games: int, seed: int, tell: Callable[[int], None]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    from workbench.duke.state import new_states
+    from workbench.duke.board.state import new_states
     from workbench.lab.worth_play import COLUMNS, GAME, play_samples
 
     memory, pool = (known, new_states(1)), new_states(3)

@@ -7,14 +7,14 @@ from typing import Any
 from workbench.bots.evaluate import mobility
 from workbench.bots.greedy import greedy_turn
 from workbench.bots.random import random_turn
-from workbench.duke.apply import play_turn
-from workbench.duke.jit import Pool, Rules, State, entry, jit
-from workbench.duke.luck import NEUTRAL, below
-from workbench.duke.place import is_in_guard
-from workbench.duke.state import MAX_TYPES, OVER, TURN
-from workbench.duke.turn import NO_TURN
-from workbench.duke.turns import end_without_turn
-from workbench.duke.whole_game import advance, new_game
+from workbench.duke.board.compile import Pool, Rules, State, entry, jit
+from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.luck import NEUTRAL, below
+from workbench.duke.board.state import MAX_TYPES, OVER, TURN
+from workbench.duke.rules.place import is_in_guard
+from workbench.duke.turn.decide import play_turn
+from workbench.duke.turn.games import advance, new_game
+from workbench.duke.turn.legal import end_without_turn
 
 SAMPLE, STRAY = 0x0CA0F00D, 0x0B0A7D00  # purposes of luck: which positions are kept, which turns are random
 BAG, MOBILITY, GUARDED, TEMPO = range(MAX_TYPES, MAX_TYPES + 4)  # columns after the tile types

@@ -12,12 +12,12 @@ from typing import Any
 from workbench import __version__
 from workbench.lab.plan import LabPlan
 from workbench.lab.play import LabGame
-from workbench.report.compare import build_comparison
-from workbench.report.games import build_duel, build_games
-from workbench.report.lab import build_lab, games_played, lab_command, lab_note
-from workbench.report.ladder import build_ladder
-from workbench.report.method import method_note
-from workbench.report.model import (
+from workbench.report.duke.compare import build_comparison
+from workbench.report.duke.games import build_duel, build_games
+from workbench.report.duke.lab import build_lab, games_played, lab_command, lab_note
+from workbench.report.duke.ladder import build_ladder
+from workbench.report.duke.method import method_note
+from workbench.report.duke.model import (
     AnySection,
     GamesSection,
     Paragraph,
@@ -28,10 +28,10 @@ from workbench.report.model import (
     VerdictLine,
     VerdictsSection,
 )
-from workbench.report.pool import build_pool
-from workbench.report.records import read_rungs, read_tiles
-from workbench.report.tiles import build_tiles
-from workbench.report.verdict import spell
+from workbench.report.duke.pool import build_pool
+from workbench.report.duke.records import read_rungs, read_tiles
+from workbench.report.duke.tiles import build_tiles
+from workbench.report.duke.verdict import spell
 from workbench.sim.plan import Plan
 from workbench.sim.seam import SimError
 from workbench.sim.store import MANIFEST, Run, open_run

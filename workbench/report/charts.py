@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from workbench.report.model import Lengths, Num
+from workbench.report.duke.model import Lengths, Num
 from workbench.words import BOARD, square_name
 
 

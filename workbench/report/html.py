@@ -9,11 +9,12 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from workbench.report import charts, lab, words
-from workbench.report.model import Report
+from workbench.report import charts, words
+from workbench.report.duke import lab
+from workbench.report.duke.model import Report
 from workbench.tileset.model import Tile
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = (Path(__file__).parent / "templates", Path(__file__).parent / "duke" / "templates")
 Faces = Mapping[tuple[str, str], Tile]  # (run, code) -> tile
 
 

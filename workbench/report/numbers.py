@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from workbench.report.model import Num
+from workbench.report.duke.model import Num
 from workbench.stats.interval import Estimate
 
 DIGITS = 4

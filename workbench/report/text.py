@@ -7,8 +7,8 @@ import io
 import re
 from typing import Any
 
+from workbench.report.duke.model import Num, Report, TileNumbers, TilesSection
 from workbench.report.html import environment
-from workbench.report.model import Num, Report, TileNumbers, TilesSection
 
 
 def render_markdown(report: Report) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.report.model import Num, Verdict
+from workbench.report.duke.model import Num, Verdict
 
 VERDICTS: dict[Verdict, str] = {
     "too_strong": "Too strong",

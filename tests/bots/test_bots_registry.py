@@ -1,0 +1,57 @@
+"""Bots by name: options, their limits, and one clear message for everything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.bots.registry import KINDS, BotSpec, UnknownBot, parse_bot, split_bots
+
+
+@pytest.mark.parametrize(
+    ("text", "spec", "short"),
+    [
+        ("random", BotSpec("random"), "random"),
+        ("search", BotSpec("search", (("depth", 2), ("draws", 3))), "search"),
+        ("search:depth=3", BotSpec("search", (("depth", 3), ("draws", 3))), "search:depth=3"),
+        ("search:draws=5,depth=1", BotSpec("search", (("depth", 1), ("draws", 5))), "search:depth=1,draws=5"),
+        ("search:draws=5:depth=2", BotSpec("search", (("depth", 2), ("draws", 5))), "search:draws=5"),
+    ],
+)
+def test_names_and_options(text: str, spec: BotSpec, short: str) -> None:
+    assert parse_bot(text) == spec
+    assert str(spec) == short
+    assert parse_bot(short) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gredy", "there is no bot 'gredy': did you mean 'greedy'?"),
+        ("stockfish", "there is no bot 'stockfish': there are random, greedy, search, mcts"),
+        ("greedy:depth=2", "the bot 'greedy' has no options, so 'depth=2' means nothing"),
+        ("search:deph=2", "the bot 'search' has no option 'deph': did you mean 'depth'?"),
+        ("search:depth", "needs a whole number from 1 to 8 for 'depth', as in depth=2"),
+        ("search:depth=9", "needs a whole number from 1 to 8"),
+        ("search:depth=-1", "needs a whole number from 1 to 8"),
+        ("mcts:sims=1e3", "needs a whole number from 1 to 1000000"),
+        ("", "there is no bot ''"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    with pytest.raises(UnknownBot, match=message.replace("?", r"\?")):
+        parse_bot(text)
+
+
+def test_commas_part_bots_but_not_the_options_of_one() -> None:
+    assert split_bots("random, greedy") == ["random", "greedy"]
+    assert split_bots("mcts:sims=9,horizon=2,search:depth=1,draws=2") == [
+        "mcts:sims=9,horizon=2",
+        "search:depth=1,draws=2",
+    ]
+
+
+def test_every_bot_can_be_chosen_and_simulated() -> None:
+    from workbench.bots.choose import CHOOSERS
+    from workbench.sim.duke.carry import PLAYS
+
+    assert set(CHOOSERS) == set(PLAYS) == set(KINDS)

@@ -1,0 +1,228 @@
+"""Engine and oracle must agree: the same turns, the same next positions, the same chances.
+
+`tests/oracle` was written from the ledger alone, `tests/support/generate.py` makes games and positions for both. The
+normal profile compares 1,000 positions, the long one (WORKBENCH_LONG=1) 200,000. A failure names the seed and
+prints the position line and the plain data of its game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import Oracle, Rules
+from oracle.text import format_pos, parse_pos
+from support import generate
+from support.scatter import scatter
+
+LONG = bool(os.environ.get("WORKBENCH_LONG"))
+POSITIONS = 200_000 if LONG else 1_000
+PART = 1_000  # positions from one seed, compared in one go
+FIRST_SEED = 20260
+GAMES = 400 if LONG else 12
+NODES_PER_GAME = 160
+
+
+# --------------------------------------------------------------------- the only place that knows the engine
+
+
+def engine_game(data: generate.GameData) -> Any:
+    """The plain data as what the engine plays with."""
+    from workbench.tileset.compose import Army, Composition, PoolTile
+    from workbench.tileset.model import Face, Icon, Tile
+    from workbench.tileset.settings import Settings
+    from workbench.words import Ability, IconKind, Offset
+
+    def face(icons: list[Any]) -> Face:
+        return Face(icons=tuple(Icon(kind=IconKind(k), at=Offset(x, y), group=g) for k, x, y, g in icons))
+
+    tiles = tuple(
+        Tile(
+            name=tile["name"],
+            code=tile["code"],
+            starting=face(tile["starting"]["icons"]),
+            other=face(tile["other"]["icons"]),
+            role=tile["role"],
+            linked_to=tuple(tile["linked_to"]),
+            abilities=tuple(Ability(ability) for ability in tile["abilities"]),
+        )
+        for tile in data["tiles"]
+    )
+    number = {tile.code: index for index, tile in enumerate(tiles)}
+    south, north = (
+        Army(
+            duke=number[army["duke"]] if army["duke"] else -1,
+            starters=tuple(number[code] for code in army["starters"]),
+            bag=tuple(number[code] for code in army["bag"]),
+        )
+        for army in data["armies"]
+    )
+    pool = tuple(PoolTile(number[entry["tile"]], number[entry["replaces"]]) for entry in data["pool"])
+    house = Settings(**data["settings"])
+    return Composition(tiles=tiles, armies=(south, north), pool=pool, settings=house, sets=("generated",))
+
+
+def engine_nodes() -> Any:
+    nodes = pytest.importorskip("support.engine_nodes", exc_type=ImportError)
+    if not hasattr(nodes, "decisions"):
+        pytest.skip("the engine has no list of decisions yet")
+    return nodes
+
+
+def engine_decisions(game: Any, line: str) -> dict[str, str]:
+    return dict(engine_nodes().decisions(game, line))
+
+
+def engine_chance(game: Any, line: str) -> list[tuple[Fraction, str, str]]:
+    return list(engine_nodes().chance(game, line))
+
+
+# ----------------------------------------------------------------------------------------------- comparison
+
+
+def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
+    """What one has and the other has not, entry by entry."""
+    lines = []
+    for key in sorted({*ours, *theirs}):
+        if ours.get(key) != theirs.get(key):
+            lines += [f"  {key}", f"    oracle: {ours.get(key)}", f"    engine: {theirs.get(key)}"]
+    return "\n".join(lines)
+
+
+def outcome_table(outcomes: list[tuple[Fraction, str, str]]) -> dict[str, tuple[Fraction, str]]:
+    return {after: (Fraction(share).limit_denominator(10**6), text) for share, text, after in outcomes}
+
+
+def disagreement(oracle: Oracle, game: Any, line: str) -> str:
+    """Empty when engine and oracle see the same below this position."""
+    kind = oracle.kind(line)
+    if kind == "decision":
+        ours: dict[str, Any] = dict(oracle.decisions(line))
+        theirs: dict[str, Any] = dict(engine_decisions(game, line))
+    elif kind == "chance":
+        ours = dict(outcome_table(oracle.chance(line)))
+        theirs = dict(outcome_table(engine_chance(game, line)))
+    else:
+        return ""
+    return difference(ours, theirs)
+
+
+def report(seed: int, data: generate.GameData, line: str, text: str) -> str:
+    return f"seed {seed}\n{line}\n{text}\n{json.dumps(data)}"
+
+
+def compare_part(seed: int) -> tuple[str, Counter[str]]:
+    """PART positions of one seed: the first disagreement, and which features every fourth position had."""
+    covered: Counter[str] = Counter()
+    game, last = None, None
+    for number, (data, oracle, line) in enumerate(generate.cases(seed, PART)):
+        if data is not last:
+            game, last = engine_game(data), data
+        text = disagreement(oracle, game, line)
+        if text:
+            return report(seed, data, line, text), covered
+        if number % 4 == 0:
+            covered.update(generate.features(data, line))
+    return "", covered
+
+
+def test_engine_and_oracle_agree_on_generated_positions() -> None:
+    engine_nodes()
+    seeds = range(FIRST_SEED, FIRST_SEED + POSITIONS // PART)
+    covered: Counter[str] = Counter()
+    with ProcessPoolExecutor() if LONG else ThreadPoolExecutor(1) as pool:
+        for done, (text, features) in enumerate(pool.map(compare_part, seeds), 1):
+            assert not text, text
+            covered.update(features)
+            print(f"{done * PART} positions agree", flush=True)
+    for key, count in sorted(covered.items()):
+        print(f"{count:7} {key}")
+    missing = generate.FAMILIES - set(covered)
+    assert not (missing if LONG else set()), f"never seen: {sorted(missing)}"
+
+
+def test_engine_and_oracle_agree_where_they_once_parted() -> None:
+    engine_nodes()
+    cases = (Path(__file__).parents[1] / "data" / "parted.jsonl").read_text(encoding="utf-8").splitlines()
+    for case in map(json.loads, cases):
+        text = disagreement(Oracle(Rules(**case["game"])), engine_game(case["game"]), case["line"])
+        assert not text, report(0, case["game"], case["line"], text)
+
+
+def test_engine_and_oracle_play_in_lockstep() -> None:
+    """Whole games: every node on the way is compared."""
+    engine_nodes()
+    for seed in range(GAMES):
+        rng = Random(seed)
+        data = generate.random_game(rng)
+        oracle, game = Oracle(Rules(**data)), engine_game(data)
+        for line in generate.random_walk(oracle, rng, oracle.start(), NODES_PER_GAME):
+            text = disagreement(oracle, game, line)
+            assert not text, report(seed, data, line, text)
+
+
+@settings(max_examples=3_000 if LONG else 40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False))
+def test_engine_and_oracle_agree_on_games_that_shrink(rng: Random) -> None:
+    """The same generator driven by Hypothesis: slower, but a disagreement is cut down to a small game."""
+    engine_nodes()
+    data = generate.random_game(rng)
+    oracle, game = Oracle(Rules(**data)), engine_game(data)
+    line = scatter(oracle, rng)
+    if next(oracle.openers(parse_pos(line)), None) is None:
+        return
+    text = disagreement(oracle, game, line)
+    assert not text, report(0, data, line, text)
+
+
+# --------------------------------------------------------------------------- the oracle and generator alone
+
+
+def test_generated_positions_are_what_their_text_says() -> None:
+    for data, oracle, line in generate.cases(7, 200):
+        assert format_pos(parse_pos(line)) == line
+        if oracle.kind(line) == "chance":
+            assert sum(share for share, _, _ in oracle.chance(line)) == 1, report(7, data, line, "")
+        else:
+            after = list(oracle.decisions(line).values())
+            assert after, report(7, data, line, "no turn")
+            assert len(set(after)) == len(after)
+
+
+def tile_count(pos: Any) -> Counter[tuple[int, str]]:
+    """Every tile of both owners, wherever it is."""
+    count = Counter((tile[1], tile[0]) for tile in pos.board.values())
+    for owner in (0, 1):
+        heaps = [pos.bags[owner], pos.box[owner], pos.front[owner], *pos.off[owner]]
+        count.update((owner, code) for heap in heaps for code in heap)
+    return count
+
+
+def test_the_oracle_loses_no_tile() -> None:
+    """Tiles only change place; a swap brings one from the pool."""
+    for data, oracle, line in generate.cases(8, 150):
+        before = parse_pos(line)
+        if before.phase or oracle.kind(line) != "decision":
+            continue
+        for text, after_line in oracle.decisions(line).items():
+            after = parse_pos(after_line)
+            if after.phase.startswith(("place", "ask", "divine")):
+                continue
+            taken = len(before.pool) - len(after.pool)
+            total = sum(tile_count(after).values()) - sum(tile_count(before).values())
+            assert total == taken, report(8, data, line, text)
+
+
+@pytest.mark.skipif(not LONG, reason="long profile only")
+def test_the_generator_reaches_every_family() -> None:
+    covered = generate.coverage(3, 20_000)
+    assert set(covered) >= generate.FAMILIES, sorted(generate.FAMILIES - set(covered))

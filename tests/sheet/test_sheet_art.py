@@ -1,0 +1,162 @@
+"""Emblems: our own, and pictures of users, which may be anything."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from support.sheet_samples import tile_with
+
+from workbench.sheet.art import LARGEST_FILE, emblem_problem, load_art
+from workbench.sheet.emblems import EMBLEMS, draw_emblem
+from workbench.sheet.errors import ArtError
+from workbench.sheet.shapes import Picture, Solid
+from workbench.sheet.svg_art import parse_svg
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 30">{}</svg>'
+
+
+def png(width: int, height: int) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGBA", (width, height), (200, 0, 0, 128)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def problem(folder: Path, emblem: str) -> str | None:
+    return emblem_problem(tile_with(emblem=emblem), str(folder / "set.yaml"))
+
+
+@pytest.mark.parametrize("name", EMBLEMS)
+def test_our_emblems_fill_their_box_and_no_more(name: str) -> None:
+    shapes = draw_emblem(name, 2, 3, 10, 30, "#123456")
+    points = [p for s in shapes if isinstance(s, Solid) for ring in s.rings for p in ring]
+    assert (not points) == (name == "none")
+    for point in points:
+        assert 2 <= point.x <= 12
+        assert 3 <= point.y <= 33
+
+
+def test_the_default_depends_on_the_role(tmp_path: Path) -> None:
+    assert load_art(tile_with(role="duke"), tmp_path).name == "crown"
+    assert load_art(tile_with(), tmp_path).name == "lozenge"
+    assert load_art(tile_with(emblem="sword"), tmp_path).name == "sword"
+
+
+def test_unknown_names_are_answered_with_a_near_one(tmp_path: Path) -> None:
+    assert "did you mean 'sword'" in (problem(tmp_path, "sowrd") or "")
+    assert "sword" in (problem(tmp_path, "zzzz") or ""), "or with all of them"
+
+
+def test_a_png_keeps_its_proportions(tmp_path: Path) -> None:
+    (tmp_path / "art.png").write_bytes(png(30, 60))
+    assert problem(tmp_path, "art.png") is None
+    (shape,) = load_art(tile_with(emblem="art.png"), tmp_path).shapes(0, 0, 10, 10, "#000000")
+    assert isinstance(shape, Picture)
+    assert (shape.x, shape.y, shape.width, shape.height) == pytest.approx((2.5, 0, 5, 10))
+
+
+def test_an_svg_becomes_solids_of_the_ink(tmp_path: Path) -> None:
+    (tmp_path / "art.svg").write_text(SVG.format('<path d="M0 0h10v30h-10z"/>'))
+    (shape,) = load_art(tile_with(emblem="art.svg"), tmp_path).shapes(0, 0, 5, 15, "#abcdef")
+    assert isinstance(shape, Solid)
+    assert shape.colour == "#abcdef"
+    assert {(round(p.x), round(p.y)) for p in shape.rings[0]} == {(0, 0), (5, 0), (5, 15), (0, 15)}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "cannot be read as PNG"),
+        (b"GIF89a" + bytes(100), "cannot be read as PNG"),
+        (png(50, 50)[:60], "cannot be read as PNG"),
+        (bytes(LARGEST_FILE + 1), "larger than 4 MB"),
+        (png(5000, 2), "5000 x 2 pixels"),
+    ],
+    ids=["empty", "other format", "cut off", "huge file", "huge picture"],
+)
+def test_unreadable_pictures_are_named(tmp_path: Path, content: bytes, words: str) -> None:
+    (tmp_path / "art.png").write_bytes(content)
+    assert words in (problem(tmp_path, "art.png") or "")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("not xml", "not well-formed"),
+        ("<html/>", "not an SVG"),
+        (SVG.format('<path d="M0 0 L1 1" fill="none" stroke="red"/>'), "no filled shape"),
+        (SVG.format('<path d="L0 0 1 1 2 2z"/>'), "begin with M"),
+        (SVG.format('<path d="M0 0 C1 1"/>'), "damaged path"),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;"), "DOCTYPE"),
+        (SVG.format('<rect width="3" height="0"/>'), "no area"),
+        (SVG.format("<circle r='1'/>" * 2000), "too detailed"),
+        (SVG.format("<g>" * 3000 + "</g>" * 3000), "nested too deeply"),
+        (SVG.format('<path d="M0 0 h1e999 v1 z"/>'), "too large"),
+        (SVG.format('<path d="M0 0 A1e200 1e200 0 0 1 1e199 5 z"/>'), "too large"),
+        (SVG.format('<path d="M0 0 A5 5 1e999 0 1 1 5 z"/>'), "too large"),
+        (SVG.format('<g transform="spin(3)"><circle r="1"/></g>'), "transform"),
+    ],
+)
+def test_svg_that_cannot_be_used(tmp_path: Path, content: str, words: str) -> None:
+    (tmp_path / "art.svg").write_text(content)
+    assert words in (problem(tmp_path, "art.svg") or "")
+
+
+def test_paths_that_lead_out_are_refused(tmp_path: Path) -> None:
+    inside = tmp_path / "sets"
+    inside.mkdir()
+    (tmp_path / "secret.png").write_bytes(png(4, 4))
+    (inside / "link.png").symlink_to(tmp_path / "secret.png")
+    for path in ("../secret.png", str(tmp_path / "secret.png"), "link.png"):
+        assert "leads out" in (problem(inside, path) or ""), path
+    assert "was not found" in (problem(inside, "none.png") or "")
+
+
+def test_svg_paths_are_followed() -> None:
+    (part,) = parse_svg(SVG.format('<path d="M0 0 A5 5 0 0 1 10 0 A5 5 0 0 1 0 0 Z m4 0 h2 v1 h-2 z"/>'))
+    disc, hole = part
+    assert all(abs((p.x - 5) ** 2 + p.y**2 - 25) < 0.01 for p in disc)
+    assert [(round(p.x, 6), round(p.y, 6)) for p in hole[:4]] == [(4, 0), (6, 0), (6, 1), (4, 1)]
+    (curve,) = parse_svg(SVG.format('<path d="M0 0 C0 10 10 10 10 0 S20 -10 20 0 Q25 5 30 0 T40 0"/>'))[0]
+    assert max(p.y for p in curve) == pytest.approx(7.5)
+    assert min(p.y for p in curve) == pytest.approx(-7.5, abs=0.1), "S mirrors the last control point"
+    assert curve[-1] == (40, 0)
+
+
+def test_svg_transforms_and_shapes() -> None:
+    text = '<g transform="translate(1 2) scale(2)"><rect x="1" y="1" width="2" height="3"/></g>'
+    text += '<polygon points="0,0 4,0 4,4" transform="rotate(90)"/>'
+    text += '<ellipse rx="2" ry="1"/><defs><circle r="9"/></defs>'
+    square, triangle, oval = parse_svg(SVG.format(text))
+    assert square[0][0] == (3, 4)
+    assert square[0][2] == (7, 10)
+    assert [(round(p.x, 6) + 0, round(p.y, 6)) for p in triangle[0]] == [(0, 0), (0, 4), (-4, 4)]
+    assert max(p.x for p in oval[0]) == pytest.approx(2)
+
+
+def test_errors_are_of_one_kind() -> None:
+    with pytest.raises(ArtError):
+        load_art(tile_with(emblem="a.png"), Path("/nonexistent"))
+
+
+def test_the_manual_names_every_emblem() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "printing.md").read_text(encoding="utf-8")
+    section = manual.split("## Emblems")[1].split("## ")[0].replace("\n", " ")
+    assert [name for name in EMBLEMS if f" {name}," not in section and f"or {name}." not in section] == []
+
+
+@given(
+    st.text("MmLlHhVvCcSsQqTtAaZz0123456789.-+eE, ", max_size=60),
+    st.text("marscletoi()0123456789 ,.-e", max_size=40),
+)
+def test_no_svg_does_worse_than_being_refused(path: str, transform: str) -> None:
+    text = SVG.format(f'<path d="M1 1{path}" transform="{transform}"/>')
+    try:
+        parts = parse_svg(text)
+    except ArtError:
+        return
+    assert all(len(ring) > 2 for part in parts for ring in part)

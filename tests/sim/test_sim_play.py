@@ -1,0 +1,235 @@
+"""Simulated games of The Duke: what decides them, and whether what is recorded is what happened."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from workbench.bots import registry
+from workbench.duke.board.kinds import KIND_NAMES
+from workbench.sim.duke import carry
+from workbench.sim.duke.planfile import read_plan, shipped_plans
+from workbench.sim.duke.play import DukeGame, pair_scores, score_interval
+from workbench.sim.job import play_here
+from workbench.sim.plan import Plan
+from workbench.sim.run import simulate
+from workbench.sim.seam import Batch, SimError, add_sums
+from workbench.sim.store import start_run
+
+GAMES = 300
+PLAN = Plan(games=GAMES, seed=7)
+
+
+@pytest.fixture(scope="module")
+def base() -> DukeGame:
+    return DukeGame.from_plan(PLAN)
+
+
+@pytest.fixture(scope="module")
+def batch(base: DukeGame) -> Batch:
+    return base.play_batch(PLAN, 0, GAMES)
+
+
+def test_games_do_not_depend_on_how_they_are_batched(base: DukeGame, batch: Batch) -> None:
+    parts = [base.play_batch(PLAN, first, count) for first, count in ((200, 100), (0, 150), (150, 50))]
+    together = pl.concat([part.rows for part in parts]).sort("game")
+    assert together.equals(batch.rows)
+    sums: dict = {}
+    for part in parts:
+        add_sums(sums, part.sums)
+    assert all(np.array_equal(sums[name], batch.sums[name]) for name in batch.sums)
+
+
+def test_seeds_differ(base: DukeGame, batch: Batch) -> None:
+    other = base.play_batch(PLAN.model_copy(update={"seed": 8}), 0, GAMES)
+    assert not other.rows.equals(batch.rows)
+
+
+def test_bags_are_drawn_in_their_recorded_order(batch: Batch) -> None:
+    for row in batch.rows.iter_rows(named=True):
+        for seat in ("south", "north"):
+            draws = row[f"{seat}_draws"]
+            assert draws == row[f"{seat}_bag"][: len(draws)]
+            assert row[f"{seat}_first_draw"] == (draws[0] if draws else -1)
+            assert row[f"{seat}_draw_plies"] == sorted(set(row[f"{seat}_draw_plies"]))
+            assert all(ply % 2 == (seat == "north") for ply in row[f"{seat}_draw_plies"])
+
+
+def test_bags_hold_the_army_and_are_well_mixed(base: DukeGame, batch: Batch) -> None:
+    army = sorted(base.composition.armies[0].bag)
+    assert all(sorted(bag) == army for bag in batch.rows["south_bag"])
+    first = np.bincount([bag[0] for seat in ("south_bag", "north_bag") for bag in batch.rows[seat]])
+    expected = np.bincount(army) * 2 * GAMES / len(army)
+    chi_square = ((first - expected)[expected > 0] ** 2 / expected[expected > 0]).sum()
+    assert chi_square < 40  # 13 degrees of freedom: exceeded once in ten thousand
+
+
+def test_every_capture_is_made_by_one_and_suffered_by_the_other(batch: Batch) -> None:
+    rows = batch.rows
+    for maker, sufferer in (("south", "north"), ("north", "south")):
+        made = rows[f"made_{maker}"].list.sum()
+        assert made.to_list() == rows[f"lost_{sufferer}"].list.sum().to_list()
+        assert made.sum() > 0
+
+
+def test_set_ups_are_on_the_home_squares(batch: Batch) -> None:
+    for setup in batch.rows["setup"]:
+        south, north = setup[:3], setup[3:]
+        assert south[0] in (2, 3)
+        assert north[0] in (32, 33)
+        assert all(abs(s - south[0]) in (1, 6) for s in south[1:])
+        assert all(abs(s - north[0]) in (1, 6) for s in north[1:])
+
+
+def test_sums_agree_with_the_rows(base: DukeGame, batch: Batch) -> None:
+    rows, sums = batch.rows, batch.sums
+    draws = pl.concat([rows["south_draws"].explode(), rows["north_draws"].explode()])
+    drawn = np.bincount(draws.drop_nulls())
+    turns = dict(zip(KIND_NAMES, sums["turns"], strict=True))
+    plies = rows["plies"].sum()
+    assert sums["results"].tolist() == [(rows["winner"] == w).sum() for w in (0, 1, -1)]
+    assert sums["turns"].sum() == sums["plies"][0] == plies
+    assert sums["draws"].tolist() == [0, *drawn[1:]]
+    assert sums["deploys"].sum() == 6 * GAMES + drawn.sum()
+    assert sums["icon_uses"].sum() == turns["go"] + turns["strike"] + turns["command"]
+    assert sums["squares"].sum() == sums["deploys"].sum() + turns["go"] + turns["command"]
+    assert turns["draw"] == drawn.sum()
+    duke = base.composition.armies[0].duke
+    assert sums["survival_plies"][duke] == 2 * plies  # under Guard no Duke is taken
+    assert 0 < sums["survival_plies"].sum() < 36 * plies
+
+
+def test_the_record_of_a_game_agrees_with_its_row(tmp_path: Path) -> None:
+    """The replay plays the game again through the public rules and writes it as text."""
+    from workbench.cli.replay import simulated_game
+
+    plan = Plan(games=60, seed=3)
+    simulate(DukeGame.from_plan(plan), plan, tmp_path / "run", lambda queue: play_here)
+    rows = pl.read_parquet(tmp_path / "run/games-*.parquet")
+    game = DukeGame.from_plan(plan)
+    codes = [tile.code for tile in game.composition.tiles]
+    for number in (0, 17, 59):
+        record, row = simulated_game(tmp_path / "run", number), rows.row(number, named=True)
+        who, reason, plies = record.header["result"].split()
+        assert {"S": 0, "N": 1}.get(who, -1) == row["winner"]
+        assert (reason, int(plies)) == (row["reason"], row["plies"])
+        for letter, seat in (("S", "south"), ("N", "north")):
+            entries = [str(entry).split() for entry in record.entries]
+            drawn = [re.match(r"\+(\w\w)", e[2]) for e in entries if e[1] == letter]
+            assert [m.group(1) for m in drawn if m] == [codes[t] for t in row[f"{seat}_draws"]]
+            drawn_at = [int(e[0]) for e in entries if e[1] == letter and e[2].startswith("+")]
+            assert drawn_at == row[f"{seat}_draw_plies"]
+
+
+def test_recording_changes_no_game(base: DukeGame, batch: Batch) -> None:
+    raw = base._tables.play(PLAN.seed, np.arange(GAMES), 0, ("random", "random"), recorded=False)
+    assert raw["winner"].tolist() == batch.rows["winner"].to_list()
+    assert raw["plies"].tolist() == batch.rows["plies"].to_list()
+    assert raw["ndraws"].sum() == 0
+
+
+def test_unlike_bots_meet_in_pairs_and_the_same_bot_twice_gives_the_mirror_game(
+    batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(registry.KINDS, "other", registry.Kind("other", "the random bot again"))
+    monkeypatch.setitem(carry.PLAYS, "other", carry.random_plays)
+    plan = Plan(games=2 * GAMES, seed=7, south="random", north="other")
+    found = DukeGame.from_plan(plan).play_batch(plan, 0, 2 * GAMES)
+    first = found.rows.filter(pl.col("twin") == 0)
+    assert first["pair"].to_list() == list(range(GAMES))
+    assert first.drop("game", "pair", "south_bot", "north_bot").equals(
+        batch.rows.drop("game", "pair", "south_bot", "north_bot")
+    )
+    second = found.rows.filter(pl.col("twin") == 1)
+    assert second["south_bot"].unique().to_list() == ["other"]
+    assert second["north_bag"].to_list() == first["south_bag"].to_list()  # luck follows the army
+    assert found.sums["pair_scores"].sum() == GAMES
+
+
+def test_unlike_armies_change_seats_with_their_luck() -> None:
+    plan = Plan(games=200, sets=("musketeers",))
+    game = DukeGame.from_plan(plan)
+    assert game.is_paired(0)
+    rows = game.play_batch(plan, 0, 200).rows
+    first, second = rows.filter(pl.col("twin") == 0), rows.filter(pl.col("twin") == 1)
+    assert first["pair"].to_list() == second["pair"].to_list()
+    assert first["south_bag"].to_list() == second["north_bag"].to_list()
+    assert first["north_bag"].to_list() == second["south_bag"].to_list()
+    assert second["south_army"].to_list() == [1] * 100
+    with pytest.raises(SimError, match="201 games is an odd number"):
+        DukeGame.from_plan(Plan(games=201, sets=("musketeers",)))
+
+
+def test_pair_scores_count_points_of_side_a() -> None:
+    # South, North; draw, South; A wins both; A loses both
+    winners, twins = np.array([0, 1, -1, 0, 0, 1, 1, 0]), np.array([0, 1] * 4)
+    assert pair_scores(winners, twins).tolist() == [1, 1, 0, 0, 2]
+
+
+def test_the_headline_carries_an_interval() -> None:
+    assert score_interval([100, 0, 100]) == pytest.approx((50.0, 196 * 0.5 / 199**0.5))
+    assert score_interval([0, 50, 0]) == (50.0, 0.0)
+
+
+@pytest.mark.parametrize("name", sorted(shipped_plans()))
+def test_shipped_plans_play(name: str) -> None:
+    plan = read_plan([name], {"games": 40, "bots": "random"})
+    game = DukeGame.from_plan(plan)
+    batch = game.play_batch(plan, 0, 40)
+    assert dict(batch.rows.schema) == dict(game.columns())
+    assert batch.sums["turns"].sum() == batch.rows["plies"].sum()
+    assert batch.sums["survival_plies"].min() >= 0
+    deployed = batch.sums["deploys"].sum()
+    assert batch.sums["squares"].sum() >= deployed > 0
+    for maker, sufferer in (("south", "north"), ("north", "south")):
+        made = batch.rows[f"made_{maker}"].list.sum()
+        assert (made <= batch.rows[f"lost_{sufferer}"].list.sum()).all()
+
+
+def test_swaps_of_pool_tiles_are_recorded() -> None:
+    plan = Plan(games=60, sets=("siege-engines",))
+    game = DukeGame.from_plan(plan)
+    rows = game.play_batch(plan, 0, 60).rows
+    swappable = {one.replaces for one in game.composition.pool}
+    offers = rows["swaps"].explode().drop_nulls().to_list()
+    assert {offer & 127 for offer in offers} == swappable
+    assert {offer >> 7 & 1 for offer in offers} == {0, 1}
+    assert {offer >> 8 for offer in offers} == {0, 1}
+
+
+def test_only_what_the_plan_wants_is_recorded() -> None:
+    plan = Plan(games=50, record="captures,uses")
+    batch = DukeGame.from_plan(plan).play_batch(plan, 0, 50)
+    assert "south_draws" not in batch.rows.columns
+    assert "lost_south" in batch.rows.columns
+    assert "icon_uses" in batch.sums
+    assert "squares" not in batch.sums
+
+
+def test_unknown_bots_are_refused_with_a_suggestion() -> None:
+    with pytest.raises(SimError, match="there is no bot 'randm': did you mean 'random'"):
+        DukeGame.from_plan(Plan(bots="randm"))
+
+
+def test_identity_sees_tiles_but_not_remarks(base: DukeGame) -> None:
+    from workbench.sim.duke.play import set_hash
+
+    tileset = base.sets[0]
+    noted = tileset.model_copy(update={"notes": "read the rules first", "path": "/elsewhere/base.yaml"})
+    tile = tileset.tiles[3].model_copy(update={"copies": 2})
+    changed = tileset.model_copy(update={"tiles": (*tileset.tiles[:3], tile, *tileset.tiles[4:])})
+    assert set_hash(noted) == set_hash(tileset) != set_hash(changed)
+
+
+@pytest.mark.parametrize("name", ["musketeers", "siege-engines", "workshop"])
+def test_a_run_remembers_its_armies(tmp_path: Path, name: str) -> None:
+    plan = Plan(games=2, sets=(name,), terrain={"fort": 1})
+    game = DukeGame.from_plan(plan)
+    with start_run(tmp_path / "run", game, plan, resume=False) as run:
+        again = DukeGame.from_run(run)
+    assert again.composition == game.composition
+    assert again.columns() == game.columns()

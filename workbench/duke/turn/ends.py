@@ -1,0 +1,182 @@
+"""How games end after a turn: points, edges, empty boards, and the limits of length."""
+
+from __future__ import annotations
+
+from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.geometry import FAR_EDGE, NEAR_EDGE
+from workbench.duke.board.luck import LANE, mix
+from workbench.duke.board.state import (
+    BOTH,
+    BY_OPPONENT,
+    COUP,
+    EATEN,
+    EDGE,
+    HISTORY,
+    MAX_TURNS,
+    NO_PROGRESS,
+    NO_TROOPS,
+    OVER,
+    REPETITION,
+    RIDER,
+    RIDERS_TOLL,
+    TROPHY,
+)
+from workbench.duke.board.tables import COUNTING_COUP, DARK_RIDER, TROPHY_HUNTERS
+from workbench.duke.board.troops import BOXED, DECLINED, STORE_LANE, end, store_hash
+from workbench.duke.rules.dragon import bit_count
+
+
+@jit
+def end_if_empty(s: State) -> None:
+    """COUP-8, TROPHY-5: all troops lost is a loss; both at once a draw."""
+    if s.n[0] == 0 or s.n[1] == 0:
+        winner = -1
+        if s.n[0] > 0:
+            winner = 0
+        elif s.n[1] > 0:
+            winner = 1
+        end(s, winner, NO_TROOPS)
+
+
+@jit
+def end_if_rider_won(R: Rules, s: State) -> None:
+    """RIDER-4 to RIDER-6, RIDER-8."""
+    captured = 0
+    for kind in range(R.types):
+        captured += s.off[0, BY_OPPONENT, kind]
+    if s.n[1] == 0:
+        end(s, 0, RIDER)
+    elif bit_count(s.occ[0] & FAR_EDGE) >= 3:
+        end(s, 0, EDGE)
+    elif captured >= 3:
+        end(s, 1, RIDERS_TOLL)
+
+
+@jit
+def end_by_objective(R: Rules, s: State, owner: int) -> None:
+    """Step 10 of the pipeline, after owner's turn."""
+    if s.phase == OVER:
+        return
+    if R.objective == COUNTING_COUP and s.scored:
+        s.score[owner] += 1
+        if s.score[owner] >= 3:
+            end(s, owner, COUP)  # COUP-3
+            return
+    if R.objective == TROPHY_HUNTERS:
+        flag = s.flag[1 - owner]
+        if flag >= 0 and s.occ[owner] >> flag & 1 and (FAR_EDGE if owner else NEAR_EDGE) >> flag & 1:
+            end(s, owner, TROPHY)  # TROPHY-7
+            return
+    if R.has_flags:
+        end_if_empty(s)
+    elif R.objective == DARK_RIDER:
+        end_if_rider_won(R, s)
+
+
+@jit
+def end_by_dragon(R: Rules, s: State, south_had_duke: int, north_had_duke: int) -> None:
+    """Step 12: Dukes eaten (WIN-2), troops all gone, the rider eaten (RIDER-8)."""
+    if R.has_flags:
+        end_if_empty(s)
+        return
+    if R.objective == DARK_RIDER:
+        if s.n[1] == 0:
+            end(s, 0, RIDER)
+        return
+    south_lost = south_had_duke and s.duke[0] < 0
+    north_lost = north_had_duke and s.duke[1] < 0
+    if south_lost and north_lost:
+        end(s, -1, BOTH)
+    elif south_lost:
+        end(s, 1, EATEN)
+    elif north_lost:
+        end(s, 0, EATEN)
+
+
+@jit
+def fold(lanes: int, number: int) -> int:
+    """Mix a number into a pair of 31-bit lanes packed in one int64."""
+    low = mix((lanes & LANE) + (number & LANE) & LANE)
+    high = mix((lanes >> 31 & LANE) ^ low + 0x2545F491 & LANE)
+    return (high & 0x7FFFFFFF) << 31 | low & 0x7FFFFFFF
+
+
+@jit
+def hash_stores(R: Rules, s: State) -> int:
+    """Tiles out of play, boxed and declined, from scratch. What is left is the bags and the pool."""
+    total = 0
+    for owner in range(2):
+        for kind in range(R.types):
+            for captor in range(3):
+                total += s.off[owner, captor, kind] * store_hash(R, owner, captor, kind)
+            total += s.boxed[owner, kind] * store_hash(R, owner, BOXED, kind)
+            total += (s.declined[owner] >> kind & 1) * store_hash(R, owner, DECLINED, kind)
+    return total & STORE_LANE
+
+
+@jit
+def position_hash(R: Rules, s: State) -> int:
+    """The repetition key (TURN-5b): the troops, and whatever else this game has that can change back."""
+    rest = 17 + s.to_move
+    if R.has_dread:
+        rest = fold(fold(rest, s.held), s.held >> 31)
+    if R.has_dragon:
+        rest = fold(rest, (s.dragon + 1) << 5 | s.facing << 3 | s.enraged << 2 | s.skip << 1 | s.reorient)
+    if R.has_flags:
+        rest = fold(rest, (s.flag[0] + 1) << 12 | (s.flag[1] + 1) << 6 | s.score[0] << 3 | s.score[1])
+    if s.recurrent:
+        rest ^= s.stores_hash
+    return s.hash ^ rest
+
+
+@jit
+def hash_board(R: Rules, s: State) -> int:
+    """The hash of the troops, from scratch: what `hash` of the state must be after any turn."""
+    total = 0
+    for owner in range(2):
+        for i in range(s.n[owner]):
+            total ^= R.hash[s.tiles[owner, i]]
+    return total
+
+
+@jit
+def is_beyond_return(R: Rules, s: State) -> bool:
+    """Whether this turn made sure that no earlier position can come back.
+
+    A tile off the board returns only by Ransom; a placed one goes back to its bag only by Redeploy.
+    """
+    if R.nransom == 0 and s.lost_any:
+        return True
+    return s.idle == 0 and not s.recurrent
+
+
+@jit
+def remember(R: Rules, s: State) -> None:
+    """Enter the position in the history."""
+    s.hist[s.nhist % HISTORY] = position_hash(R, s)
+    s.nhist += 1
+
+
+@jit
+def is_repeated(R: Rules, s: State) -> bool:
+    """Whether the newest position of the history stands there `repetition` times."""
+    kept = min(s.nhist, HISTORY)
+    if kept < 2 * R.repetition - 1:
+        return False
+    newest = s.hist[(s.nhist - 1) % HISTORY]
+    times = 0
+    for i in range((s.nhist - 1) % 2, kept, 2):  # every other position has the other player to move
+        times += s.hist[i] == newest
+    return times >= R.repetition
+
+
+@jit
+def turn_limit(R: Rules, s: State) -> int:
+    """The first limit of TURN-5 that is reached, as a reason, or 0."""
+    if R.repetition and is_repeated(R, s):
+        return REPETITION
+    if R.no_progress and s.idle >= R.no_progress:
+        return NO_PROGRESS
+    if R.max_turns and s.ply >= R.max_turns:
+        return MAX_TURNS
+    return 0

@@ -1,0 +1,334 @@
+"""Legality: which turns may be opened, one test for all of them, and the list of the legal ones."""
+
+from __future__ import annotations
+
+from workbench.duke.board import icons
+from workbench.duke.board.compile import Rules, State, jit, jit_hot
+from workbench.duke.board.kinds import (
+    AREA,
+    COMMAND,
+    DIVINE,
+    DRAW,
+    ESCAPE,
+    FLIP_BLANK,
+    GO,
+    LINK_CALL,
+    LINK_FLIP,
+    NO_TURN,
+    PASS_FLAG,
+    PUSH,
+    RANSOM,
+    REDEPLOY,
+    ROTATE,
+    SUMMON,
+    arg2_of,
+    arg_of,
+    at_of,
+    kind_of,
+    link_of,
+    to_of,
+    via_of,
+    without_link,
+)
+from workbench.duke.board.refusals import (
+    A_0,
+    DREAD_2,
+    GUARD_2,
+    LINK_2,
+    NOICON_1,
+    NOICON_3,
+    TURN_1,
+)
+from workbench.duke.board.scratch import try_out
+from workbench.duke.board.state import FLIP, MATE, NO_SQUARE, STUCK, TURN
+from workbench.duke.board.tables import DIVINATION, LINK
+from workbench.duke.board.troops import end, flip, key_at
+from workbench.duke.rules.command import command_refusal
+from workbench.duke.rules.cover import frozen_at_start
+from workbench.duke.rules.divination import divine_refusal
+from workbench.duke.rules.dragon import push_icon, push_refusal
+from workbench.duke.rules.escape import escape_equals_other, escape_refusal, ransom_equals_other, ransom_refusal
+from workbench.duke.rules.flags import pass_refusal
+from workbench.duke.rules.link import call_refusal, link_refusal
+from workbench.duke.rules.moves import go_covered_earlier, go_refusal
+from workbench.duke.rules.place import draw_refusal, is_in_guard
+from workbench.duke.rules.redeploy import bears_redeploy, redeploy_refusal
+from workbench.duke.rules.strikes import (
+    area_covered_earlier,
+    area_refusal,
+    area_victims,
+    strike_covered_earlier,
+    strike_refusal,
+)
+from workbench.duke.rules.summon import summon_refusal
+from workbench.duke.turn.candidates import candidate, candidate_count
+from workbench.duke.turn.ends import turn_limit
+from workbench.duke.turn.exposes import exposes
+from workbench.duke.turn.followups import followup_refusal
+from workbench.duke.turn.openers import slot_owner, slot_turn
+from workbench.duke.turn.same import chain_equals_earlier, equals_other_kind, slot_row
+
+MAX_TURNS = 4096
+
+
+@jit
+def begin_turn(R: Rules, s: State) -> None:
+    """Open a turn of `to_move`: who is frozen is fixed now, for the whole turn (DREAD-1)."""
+    s.phase = TURN
+    s.mover = s.to_move
+    s.frozen = frozen_at_start(R, s, s.to_move) if R.rough else 0
+    s.bag_before = s.nbag[s.to_move]
+    s.in_guard = -1
+    s.scored = 0
+    s.lost_any = 0
+    s.nlost = 0
+    s.source = NO_SQUARE
+    s.called = 0
+
+
+@jit
+def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> int:
+    """Why the tile cannot simply be flipped (NOICON-1, NOICON-3)."""
+    key = key_at(s, owner, at)
+    bits = R.abilities[key >> 10]
+    calls = bits & LINK and key & FLIP
+    if not calls and not R.blank[key >> 9]:
+        return NOICON_1
+    if s.frozen >> at & 1:
+        return DREAD_2
+    if calls:
+        return NOICON_3 if call_refusal(R, s, t, u, owner, at) == 0 else 0
+    if bits & DIVINATION and key & FLIP and divine_refusal(R, s, t, u, owner, at) == 0:
+        return NOICON_3
+    return 0
+
+
+@jit_hot
+def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> int:
+    """Why the tile cannot use this slot, Guard aside."""
+    slot = R.slots[row]
+    kind = slot >> 48 & 15
+    if kind < icons.STRIKE:
+        return go_refusal(R, s, owner, row, slot, s.frozen)
+    if kind < icons.AREA:
+        return strike_refusal(R, s, owner, row, slot, s.frozen)
+    if kind == icons.AREA:
+        return area_refusal(R, s, owner, slot, area_victims(R, s, slot, s.frozen), s.frozen)
+    return command_refusal(R, s, owner, key & 63, slot, s.frozen)
+
+
+@jit_hot
+def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> bool:
+    """A-0: whether an earlier slot of the tile gives the same position."""
+    slot = R.slots[row]
+    if not slot >> 52 & 1:
+        return False
+    kind, first = slot >> 48 & 15, R.run[key] >> 8
+    if kind < icons.STRIKE:
+        return go_covered_earlier(R, s, owner, first, row, slot, s.frozen)
+    if kind < icons.AREA:
+        return strike_covered_earlier(R, s, owner, first, row, slot, s.frozen)
+    return area_covered_earlier(R, s, owner, first, row, area_victims(R, s, slot, s.frozen), s.frozen)
+
+
+@jit_hot
+def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, row: int, guard: int) -> int:
+    """Why the tile cannot use this slot: the test of nearly every turn of a game."""
+    why = slot_pseudo_refusal(R, s, owner, key, row)
+    if why:
+        return why
+    if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - (R.run[key] >> 8))):
+        return GUARD_2
+    return A_0 if slot_equals_earlier(R, s, owner, key, row) else 0
+
+
+@jit
+def is_slot_turn(kind: int) -> bool:
+    return GO <= kind <= COMMAND
+
+
+@jit
+def row_of_turn(R: Rules, s: State, owner: int, turn: int) -> int:
+    """The row of the slot that GO, STRIKE, AREA or COMMAND uses, or -1 if the tile has no such icon."""
+    kind, at = kind_of(turn), at_of(turn)
+    key = key_at(s, owner, at)
+    if kind == AREA:
+        row = (R.run[key] >> 8) + arg_of(turn)
+        return row if arg_of(turn) < R.run[key] & 255 and R.slots[row] >> 48 & 15 == icons.AREA else -1
+    icon = icons.COMMAND if kind == COMMAND else arg_of(turn)
+    return slot_row(R, key, icon, via_of(turn) if kind == COMMAND else at, to_of(turn))
+
+
+@jit
+def opener_pseudo_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> int:
+    """Why an opener that uses no slot is impossible, Guard aside; no Link chain."""
+    kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
+    if kind == DRAW:
+        return draw_refusal(R, s, t, u, owner, NO_SQUARE)
+    if kind == RANSOM:
+        return ransom_refusal(R, s, owner, arg_of(turn), arg2_of(turn), to)
+    if at == NO_SQUARE or not s.occ[owner] >> at & 1:
+        return TURN_1
+    if kind == PUSH:
+        return push_refusal(R, s, owner, at, arg_of(turn), arg2_of(turn))
+    if kind == FLIP_BLANK:
+        return flip_refusal(R, s, t, u, owner, at)
+    if kind == SUMMON:
+        return summon_refusal(R, s, owner, at, to)
+    if kind == DIVINE:
+        return divine_refusal(R, s, t, u, owner, at)
+    if kind == ESCAPE:
+        return escape_refusal(R, s, owner, at, via_of(turn), arg_of(turn) - 1, to)
+    if kind == REDEPLOY:
+        return redeploy_refusal(R, s, t, u, owner, at)
+    if kind == ROTATE:
+        return bears_redeploy(R, s, owner, at)
+    if kind == LINK_FLIP:
+        return link_refusal(R, s, owner, at, via_of(turn))
+    if kind == LINK_CALL:
+        return call_refusal(R, s, t, u, owner, at)
+    if kind == PASS_FLAG:
+        return pass_refusal(R, s, owner, at, to)
+    return TURN_1
+
+
+@jit
+def equals_earlier(R: Rules, s: State, owner: int, turn: int) -> int:
+    """A-0 for openers that use no slot."""
+    kind, at = kind_of(turn), at_of(turn)
+    if kind == ESCAPE:
+        return escape_equals_other(R, s, owner, at, via_of(turn), arg_of(turn) - 1, to_of(turn))
+    if kind == RANSOM:
+        return ransom_equals_other(R, s, owner, arg_of(turn), arg2_of(turn), to_of(turn))
+    if kind == PUSH:
+        return A_0 if push_icon(R, s, owner, key_at(s, owner, at)) != arg_of(turn) else 0
+    if kind == LINK_FLIP:  # two Link tiles that flip each other
+        other = via_of(turn)
+        return A_0 if other < at and link_refusal(R, s, owner, other, at) == 0 else 0
+    return 0
+
+
+@jit
+def is_drawing(kind: int) -> bool:
+    """Openers that go on with a draw: their Guard test is GUARD-6, part of the pseudo test."""
+    return kind == DRAW or kind == REDEPLOY or kind == DIVINE or kind == LINK_CALL
+
+
+@jit
+def plain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int, guard: int) -> int:
+    """Why an opener without a Link chain is refused."""
+    if is_slot_turn(kind_of(turn)):
+        at = at_of(turn)
+        if at == NO_SQUARE or not s.occ[owner] >> at & 1:
+            return TURN_1
+        row = row_of_turn(R, s, owner, turn)
+        return TURN_1 if row < 0 else slot_refusal(R, s, t, u, owner, key_at(s, owner, at), row, guard)
+    why = opener_pseudo_refusal(R, s, t, u, owner, turn)
+    if why:
+        return why
+    if guard and R.guard and not is_drawing(kind_of(turn)) and exposes(R, s, t, u, owner, turn):
+        return GUARD_2
+    return equals_earlier(R, s, owner, turn)
+
+
+@jit
+def may_follow_link(kind: int) -> bool:
+    """LINK-2: kinds 7-11, 14, 16, 18, 19 of section A."""
+    return GO <= kind <= PUSH or kind == SUMMON or kind == ESCAPE or kind == REDEPLOY or kind == ROTATE
+
+
+@jit
+def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int, guard: int) -> int:
+    """A Link chain: both tiles flip, then the linked tile acts; tested on the position after the flips (LINK-2)."""
+    link, at = link_of(turn), at_of(turn)
+    if not may_follow_link(kind_of(turn)):
+        return LINK_2
+    why = link_refusal(R, s, owner, link, at)
+    if why:
+        return why
+    try_out(R, s, t)
+    flip(R, t, owner, link)
+    flip(R, t, owner, at)
+    inner = without_link(turn)
+    judge_whole = guard and R.guard and (R.has_dread or R.duke_shield) and not is_drawing(kind_of(turn))
+    why = plain_refusal(R, t, u, u, owner, inner, 0 if judge_whole else guard)
+    if why:
+        return why
+    if chain_equals_earlier(R, s, t, u, owner, turn):
+        return A_0
+    # where faces matter, the Guard is judged after the whole chain, last flip included (LINK-5)
+    return GUARD_2 if judge_whole and exposes(R, s, t, u, owner, turn) else 0
+
+
+@jit
+def refusal(R: Rules, s: State, t: State, u: State, turn: int, guard: int) -> int:
+    """Why `turn` is not legal at this decision: 0, or the number of a ledger id."""
+    if s.phase != TURN:
+        return followup_refusal(R, s, t, u, turn)
+    if link_of(turn) >= 0:
+        return chain_refusal(R, s, t, u, s.to_move, turn, guard)
+    why = plain_refusal(R, s, t, u, s.to_move, turn, guard)
+    return A_0 if why == 0 and equals_other_kind(R, s, s.to_move, turn) else why
+
+
+@jit
+def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
+    """The r-th candidate if it is legal, else NO_TURN (after candidate_count)."""
+    if s.phase == TURN:
+        i = slot_owner(s, r)
+        if i >= 0:
+            owner = s.to_move
+            key = s.tiles[owner, i]
+            run = R.run[key]
+            offset = r - s.upto[i] + (run & 255)
+            row = (run >> 8) + offset
+            if slot_refusal(R, s, t, u, owner, key, row, 1):
+                return NO_TURN
+            return slot_turn(key, R.slots[row], offset)
+    turn = candidate(R, s, r)
+    if turn == NO_TURN or refusal(R, s, t, u, turn, 1):
+        return NO_TURN
+    return turn
+
+
+@jit
+def list_turns(R: Rules, s: State, t: State, u: State, out: State) -> int:
+    """Write every legal turn of this decision to `out`; returns how many."""
+    found = 0
+    for r in range(candidate_count(R, s)):
+        turn = try_candidate(R, s, t, u, r)
+        if turn != NO_TURN and found < len(out):
+            out[found] = turn
+            found += 1
+    return found
+
+
+@jit
+def has_turn(R: Rules, s: State, t: State, u: State) -> bool:
+    for r in range(candidate_count(R, s)):
+        if try_candidate(R, s, t, u, r) != NO_TURN:
+            return True
+    return False
+
+
+@jit
+def end_without_turn(R: Rules, s: State) -> None:
+    """No legal turn: mate in Guard, else a loss too, or a draw by setting (TURN-4, GUARD-9)."""
+    loser = s.to_move
+    if s.duke[loser] >= 0 and R.guard and is_in_guard(R, s, loser):
+        end(s, 1 - loser, MATE)
+    else:
+        end(s, -1 if R.no_turn_draws else 1 - loser, STUCK)
+
+
+@jit
+def settle(R: Rules, s: State, t: State, u: State) -> None:
+    """At a turn: end the game if there is no legal turn (TURN-4), else if a limit is reached (TURN-5)."""
+    if s.phase != TURN:
+        return
+    if not has_turn(R, s, t, u):
+        end_without_turn(R, s)
+    else:
+        limit = turn_limit(R, s)
+        if limit:
+            end(s, -1, limit)

@@ -1,0 +1,251 @@
+"""Candidates that open a turn: slots straight from the rule tables, then a fixed number for each ability."""
+
+from __future__ import annotations
+
+from workbench.duke.board import icons
+from workbench.duke.board.compile import Rules, State, jit, jit_hot
+from workbench.duke.board.kinds import (
+    AREA,
+    COMMAND,
+    DIVINE,
+    DRAW,
+    ESCAPE,
+    FLIP_BLANK,
+    GO,
+    LINK_CALL,
+    LINK_FLIP,
+    NO_TURN,
+    PASS_FLAG,
+    PUSH,
+    RANSOM,
+    REDEPLOY,
+    ROTATE,
+    STRIKE,
+    SUMMON,
+    pack,
+    with_link,
+)
+from workbench.duke.board.state import FLIP, NO_SQUARE
+from workbench.duke.board.tables import DIVINATION as CAN_DIVINE
+from workbench.duke.board.tables import ESCAPE as CAN_ESCAPE
+from workbench.duke.board.tables import LINK as CAN_LINK
+from workbench.duke.board.tables import SUMMON as CAN_SUMMON
+from workbench.duke.rules.dragon import push_icon
+from workbench.duke.rules.moves import carried_flag
+
+NONE = NO_SQUARE
+
+
+@jit
+def slot_turn(key: int, slot: int, offset: int) -> int:
+    """The turn that uses a slot; `offset` is its number in the tile's run."""
+    kind, target = slot >> 48 & 15, slot >> 36 & 63
+    if kind == icons.COMMAND:
+        return pack(COMMAND, key & 63, slot >> 42 & 63, target, 0, 0)
+    if kind == icons.AREA:
+        return pack(AREA, key & 63, NONE, NONE, offset, 0)
+    return pack(GO if kind < icons.STRIKE else STRIKE, key & 63, NONE, target, kind, 0)
+
+
+@jit
+def run_length(R: Rules, key: int) -> int:
+    return R.run[key] & 255
+
+
+@jit
+def chain_extras(R: Rules, key: int) -> int:
+    """Candidates beside the slots that a tile has in its own turn and in a Link chain; pushes aside."""
+    return R.extras[key >> 9] >> 8 & 255
+
+
+@jit
+def own_extras(R: Rules, key: int) -> int:
+    """Candidates that a tile has only in its own turn; links and flags aside."""
+    return R.extras[key >> 9] & 255
+
+
+@jit
+def push_candidates(R: Rules, s: State) -> int:
+    """Candidates of each tile for pushing the Dragon: one per facing."""
+    return 3 if R.has_dragon and s.dragon >= 0 and not s.enraged else 0
+
+
+@jit
+def link_extras(R: Rules, s: State, owner: int, key: int) -> int:
+    """Candidates of a Link tile on its starting side: each linked tile, alone and with each of its turns (LINK-2)."""
+    total = 0
+    if R.extras[key >> 9] >> 16:
+        for i in range(s.n[owner]):
+            other = s.tiles[owner, i]
+            if other != key and R.linked[key >> 10] >> (other >> 10) & 1:
+                total += 1 + run_length(R, other ^ FLIP) + chain_extras(R, other) + push_candidates(R, s)
+    return total
+
+
+@jit
+def ransom_candidates(R: Rules) -> int:
+    return R.nransom * R.nescape * 2
+
+
+@jit
+def home_square(owner: int, which: int) -> int:
+    return 32 + which if owner else 2 + which
+
+
+@jit
+def neighbour(R: Rules, square: int, which: int) -> int:
+    return R.near_at[square * 4 + which] if which < R.near_n[square] else NO_SQUARE
+
+
+@jit
+def chain_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
+    """The r-th of chain_extras."""
+    bits = R.abilities[key >> 10]
+    at = key & 63
+    if bits & CAN_SUMMON:
+        if r < 4:
+            to = neighbour(R, s.duke[owner], r) if s.duke[owner] >= 0 else NO_SQUARE
+            return NO_TURN if to == NO_SQUARE else pack(SUMMON, at, NONE, to, 0, 0)
+        r -= 4
+    if bits & CAN_ESCAPE:
+        count = 2 * (4 + R.nransom)
+        if r < count:
+            to, payment = home_square(owner, r & 1), r >> 1
+            if payment < 4:
+                via = neighbour(R, at, payment)
+                return NO_TURN if via == NO_SQUARE else pack(ESCAPE, at, via, to, 0, 0)
+            return pack(ESCAPE, at, NONE, to, 1 + R.ransom_types[payment - 4], 0)
+        r -= count
+    if r == 0:
+        return pack(REDEPLOY, at, NONE, NONE, 0, 0)
+    return pack(ROTATE, at, NONE, NONE, 1 if r == 1 else 3, 0)
+
+
+@jit
+def push_candidate(R: Rules, s: State, owner: int, key: int, facing: int) -> int:
+    """A push of the Dragon by the tile, with this choice of facing."""
+    icon = push_icon(R, s, owner, key)
+    return NO_TURN if icon < 0 else pack(PUSH, key & 63, NONE, s.dragon, icon, facing)
+
+
+@jit
+def link_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
+    """The r-th of link_extras."""
+    for i in range(s.n[owner]):
+        other = s.tiles[owner, i]
+        if other == key or not R.linked[key >> 10] >> (other >> 10) & 1:
+            continue
+        flipped = other ^ FLIP
+        if r == 0:
+            return pack(LINK_FLIP, key & 63, other & 63, NONE, 0, 0)
+        r -= 1
+        if r < run_length(R, flipped):
+            return with_link(slot_turn(flipped, R.slots[(R.run[flipped] >> 8) + r], r), key & 63)
+        r -= run_length(R, flipped)
+        turn = NO_TURN
+        if r < chain_extras(R, flipped):
+            turn = chain_extra(R, s, owner, flipped, r)
+            return turn if turn == NO_TURN else with_link(turn, key & 63)
+        r -= chain_extras(R, flipped)
+        if r < push_candidates(R, s):
+            turn = push_candidate(R, s, owner, flipped, r)
+            return turn if turn == NO_TURN else with_link(turn, key & 63)
+        r -= push_candidates(R, s)
+    return NO_TURN
+
+
+@jit
+def own_extra(R: Rules, key: int, r: int) -> int:
+    """The r-th of own_extras."""
+    bits = R.abilities[key >> 10]
+    at = key & 63
+    if R.blank[key >> 9] or (bits & CAN_LINK and key & FLIP):
+        if r == 0:
+            return pack(FLIP_BLANK, at, NONE, NONE, 0, 0)
+        r -= 1
+    if bits & CAN_DIVINE and r == 0:
+        return pack(DIVINE, at, NONE, NONE, 0, 0)
+    return pack(LINK_CALL, at, NONE, NONE, 0, 0)
+
+
+@jit_hot
+def opener_count(R: Rules, s: State) -> int:
+    """How many candidates a turn has; notes the running totals of the slots for `slot_owner`."""
+    owner = s.to_move
+    total = 1  # DRAW
+    for i in range(s.n[owner]):
+        total += R.run[s.tiles[owner, i]] & 255
+        s.upto[i] = total
+    if R.has_extra:
+        total += ransom_candidates(R) + s.n[owner] * push_candidates(R, s)
+        for i in range(s.n[owner]):
+            key = s.tiles[owner, i]
+            extras = R.extras[key >> 9]
+            if extras:
+                total += (extras >> 8 & 255) + (extras & 255)
+                if extras >> 16:
+                    total += link_extras(R, s, owner, key)
+        if R.has_flags and carrier(R, s, owner) >= 0:
+            total += 4
+    return total
+
+
+@jit
+def carrier(R: Rules, s: State, owner: int) -> int:
+    """Square of owner's troop that holds a Flag, or -1."""
+    square = carried_flag(R, s, owner)
+    return square if square >= 0 and s.occ[owner] >> square & 1 else -1
+
+
+@jit_hot
+def slot_owner(s: State, r: int) -> int:
+    """Which of the mover's tiles the r-th candidate belongs to, or -1 if it is not a slot (after opener_count)."""
+    if r > 0:
+        for i in range(s.n[s.to_move]):
+            if r < s.upto[i]:
+                return i
+    return -1
+
+
+@jit
+def extra_opener(R: Rules, s: State, r: int) -> int:
+    """The r-th opener that is neither the draw nor a slot."""
+    owner = s.to_move
+    if r < ransom_candidates(R):
+        give = R.ransom_types[r // 2 % R.nransom]
+        back = R.escape_types[r // 2 // R.nransom]
+        return pack(RANSOM, NONE, NONE, home_square(owner, r & 1), give, back)
+    r -= ransom_candidates(R)
+    for i in range(s.n[owner]):
+        key = s.tiles[owner, i]
+        if r < chain_extras(R, key):
+            return chain_extra(R, s, owner, key, r)
+        r -= chain_extras(R, key)
+        if r < own_extras(R, key):
+            return own_extra(R, key, r)
+        r -= own_extras(R, key)
+        if r < push_candidates(R, s):
+            return push_candidate(R, s, owner, key, r)
+        r -= push_candidates(R, s)
+        if R.has_link:
+            count = link_extras(R, s, owner, key)
+            if r < count:
+                return link_extra(R, s, owner, key, r)
+            r -= count
+    holder = carrier(R, s, owner)
+    to = neighbour(R, holder, r) if holder >= 0 else NO_SQUARE
+    return NO_TURN if to == NO_SQUARE else pack(PASS_FLAG, holder, NONE, to, 0, 0)
+
+
+@jit
+def opener(R: Rules, s: State, r: int) -> int:
+    """The r-th opener: the draw, then all slots, then everything else (after opener_count)."""
+    owner = s.to_move
+    if r == 0:
+        return pack(DRAW, NONE, NONE, NONE, 0, 0)
+    i = slot_owner(s, r)
+    if i >= 0:
+        key = s.tiles[owner, i]
+        offset = r - s.upto[i] + run_length(R, key)
+        return slot_turn(key, R.slots[(R.run[key] >> 8) + offset], offset)
+    return extra_opener(R, s, r - s.upto[s.n[owner] - 1] if s.n[owner] else r - 1)

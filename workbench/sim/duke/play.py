@@ -1,0 +1,340 @@
+"""The Duke behind the simulation's seam: a plan and a game number in, rows out, nothing else matters."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.bots.registry import KINDS, UnknownBot, parse_bot
+from workbench.resources import shipped
+from workbench.sim.disk import canonical, sha256
+from workbench.sim.plan import Plan, odd_games
+from workbench.sim.seam import Batch, SimError, Sums
+from workbench.tileset.compose import Composition, base_set, compose
+from workbench.tileset.load import load_sets, shipped_sets
+from workbench.tileset.model import TileSet
+from workbench.words import Owner
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from workbench.sim.store import Run
+
+DECIDING = (
+    "duke/**/*.py", "bots/*.py", "bots/*.json",
+    "sim/duke/carry.py", "sim/duke/play.py", "sim/duke/recorder.py", "sim/duke/rows.py",
+)  # fmt: skip
+NOT_DECIDING = {"notes", "source", "accept", "emblem", "path"}
+
+
+@lru_cache(maxsize=1)
+def rules_hash() -> str:
+    """Of every source file that decides how games go and what is recorded."""
+    package = Path(__file__).parents[2]
+    digest = hashlib.sha256()
+    for pattern in DECIDING:
+        for path in sorted(package.glob(pattern)):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def set_hash(tileset: TileSet) -> str:
+    """Of what a set brings to a game; remarks, art and the file's place do not count."""
+    tiles = [
+        {key: value for key, value in tile.model_dump(mode="json").items() if key not in NOT_DECIDING}
+        for tile in tileset.tiles
+    ]
+    return sha256(canonical([tileset.id, tileset.mode, tiles]))
+
+
+@dataclass(frozen=True)
+class DukeGame:
+    """The armies and bots of one plan."""
+
+    composition: Composition
+    sets: tuple[TileSet, ...]
+    pairings: tuple[tuple[str, str], ...]
+    record: tuple[str, ...]
+
+    name: ClassVar[str] = "duke"
+
+    @classmethod
+    def from_plan(cls, plan: Plan) -> DukeGame:
+        """Load and compose the plan's sets; raises findings for what is wrong with them."""
+        sets = load_sets(plan.sets)
+        composition = compose(sets, plan.house_rules, Owner[plan.light.upper()])
+        base = base_set()
+        used = (base, *(one for one in sets if one.tiles != base.tiles))
+        game = cls(composition, used, plan.pairings, tuple(plan.record))
+        refuse_unknown_bots(name for pairing in plan.pairings for name in pairing)
+        if plan.games % 2 and any(game.is_paired(rung) for rung in range(plan.rungs)):
+            raise SimError(odd_games(plan.games))
+        return game
+
+    @classmethod
+    def from_run(cls, run: Run[Plan]) -> DukeGame:
+        """As it was when the run began, whatever has become of the tile sets since."""
+        from pydantic import TypeAdapter
+
+        composition = TypeAdapter(Composition).validate_python(run.about["composition"])
+        return cls(composition, (), run.plan.pairings, tuple(run.plan.record))
+
+    @property
+    def has_unlike_armies(self) -> bool:
+        """Armies that can change seats; the parts of the Dark Rider belong to their seats (RIDER-1)."""
+        south, north = self.composition.armies
+        return south != north and self.composition.settings.objective != "dark_rider"
+
+    def is_paired(self, rung: int) -> bool:
+        """Whether each game has a seat-swapped twin; in a mirror match it would be the same game."""
+        first, second = self.pairings[rung]
+        return first != second or self.has_unlike_armies
+
+    def columns(self) -> dict[str, pl.DataType]:
+        from workbench.sim.duke.rows import columns
+
+        return columns(self.record, bool(self.composition.pool))
+
+    def identity(self) -> dict[str, str]:
+        found = {f"tile set {one.id}": set_hash(one) for one in self.sets}
+        return {"the rules engine": rules_hash(), **found}
+
+    def about(self) -> dict[str, Any]:
+        from pydantic import TypeAdapter
+
+        from workbench.duke.board.kinds import KIND_NAMES
+        from workbench.duke.board.state import REASONS
+        from workbench.sim.duke.rows import ICON_KINDS
+
+        official = {path.stem for path in shipped("tilesets").glob("*.yaml")}
+        tiles = []
+        for tile in self.composition.tiles:
+            home = next(one for one in reversed(self.sets) if any(t.name == tile.name for t in one.tiles))
+            is_official = home.id in official and str(shipped_sets()[home.id]) == home.path
+            entry = {"name": tile.name, "code": tile.code, "set": home.id, "official": is_official}
+            tiles.append({**entry, "tile": tile.model_dump(mode="json")})
+        return {
+            "tiles": tiles,
+            "armies": [asdict(army) for army in self.composition.armies],
+            "pool": [asdict(one) for one in self.composition.pool],
+            "sets": [{"id": one.id, "name": one.name, "sha256": set_hash(one)} for one in self.sets],
+            "settings": self.composition.settings.model_dump(mode="json"),
+            "paired": [self.is_paired(rung) for rung in range(len(self.pairings))],
+            "turn_kinds": list(KIND_NAMES),
+            "icon_kinds": list(ICON_KINDS),
+            "reasons": list(REASONS[1:]),
+            "ledger": _ledger_hash(),
+            "composition": TypeAdapter(Composition).dump_python(self.composition, mode="json"),
+        }
+
+    def prepare(self) -> None:
+        """Compile what no earlier run has compiled; of several processes only one does it."""
+        import fcntl
+
+        from workbench.duke.board import compile as jit
+
+        if self.is_prepared():
+            return
+        folder = jit.cache_folder("workbench.sim.duke.carry")
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "compiling").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            for pairing in self.pairings:
+                self._tables.play(1, np.arange(1), 0, pairing, recorded=True)
+            for mark in self._marks():
+                mark.touch()
+
+    def is_prepared(self) -> bool:
+        """Whether an earlier run has compiled these bots, so that this one starts warm."""
+        return all(mark.exists() for mark in self._marks())
+
+    def _marks(self) -> list[Path]:
+        from workbench.duke.board import compile as jit
+
+        bots = {bot.partition(":")[0] for pairing in self.pairings for bot in pairing}
+        folder = jit.cache_folder("workbench.sim.duke.carry")
+        return [folder / f"compiled-{bot}" for bot in sorted(bots)]
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return Tables(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The tables are large and made again where they are needed."""
+        return {name: value for name, value in self.__dict__.items() if name != "_tables"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def seats(self, plan: Plan, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Of games of one rung: their luck, which twins share, and whether they are the twin (1)."""
+        rung = plan.rung_of(int(numbers[0]))
+        within = numbers - rung * plan.games
+        if not self.is_paired(rung):
+            return numbers, np.zeros_like(numbers)
+        return rung * plan.games + within // 2, within % 2
+
+    def play_bare(self, plan: Plan, first: int, count: int) -> None:
+        """The same games without records, to measure what these cost."""
+        lucks, twins = self.seats(plan, np.arange(first, first + count))
+        self._tables.play_twins(plan.seed, lucks, twins, self.pairings[plan.rung_of(first)], recorded=False)
+
+    def play_results(self, seed: int, lucks: NDArray[Any], twins: NDArray[Any], bots: tuple[str, str]) -> NDArray[Any]:
+        """Games of these lucks without records: who won, how and when."""
+        return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0]
+
+    def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
+        from workbench.sim.duke.rows import build_rows, build_sums
+
+        numbers = np.arange(first, first + count)
+        rung = plan.rung_of(first)
+        bots = self.pairings[rung]
+        lucks, twins = self.seats(plan, numbers)
+        games, sums = self._tables.play_twins(plan.seed, lucks, twins, bots)
+        seated = np.array(bots, dtype=object)
+        given = {
+            "game": numbers,
+            "pair": lucks,
+            "twin": twins,
+            "rung": np.full(count, rung),
+            "south_army": twins,
+            "south_bot": seated[twins],
+            "north_bot": seated[1 - twins],
+        }
+        rows = build_rows(games, given, self.columns(), len(self.composition.tiles))
+        found = build_sums(sums, games, self.record, len(self.composition.tiles))
+        if self.is_paired(rung):
+            found["pair_scores"] = pair_scores(games["winner"], twins)
+        return Batch(rows, found)
+
+    def headline(self, plan: Plan, rung: int, sums: Sums) -> str:
+        first, second = self.pairings[rung]
+        south, north, draws = (int(n) for n in sums["results"])
+        games = south + north + draws
+        length = f"{100 * draws / games:.1f} % draws, {int(sums['plies'][0]) / games:.0f} plies a game"
+        if "pair_scores" not in sums:
+            share, wide = score_interval([north, draws, south])
+            return f"{first}: South scores {share:.1f} ± {wide:.1f} %, {length}"
+        share, wide = score_interval([int(n) for n in sums["pair_scores"]])
+        who, whom = (first, second) if first != second else (f"{first} with army A", "army B")
+        return f"{who} scores {share:.1f} ± {wide:.1f} % against {whom} in pairs, {length}"
+
+
+def score_interval(counts: list[int]) -> tuple[float, float]:
+    """Mean score in percent and half its 95 % interval, from counts of equally spaced scores from 0 to 1."""
+    n = sum(counts)
+    scores = [i / (len(counts) - 1) for i in range(len(counts))]
+    mean = sum(s * c for s, c in zip(scores, counts, strict=True)) / n
+    variance = sum(c * (s - mean) ** 2 for s, c in zip(scores, counts, strict=True)) / max(n - 1, 1)
+    return 100 * mean, 196 * math.sqrt(variance / n)
+
+
+def pair_scores(winners: NDArray[Any], twins: NDArray[Any]) -> NDArray[np.int64]:
+    """How many pairs gave A 0, 1/2, 1, 3/2 and 2 points; a batch holds whole pairs, twins side by side."""
+    points = np.where(winners < 0, 1, 2 * (winners == twins))
+    return np.bincount(points.reshape(-1, 2).sum(axis=1), minlength=5).astype(np.int64)
+
+
+class Tables:
+    """The rule tables for both seatings, and room for games in play."""
+
+    def __init__(self, game: DukeGame) -> None:
+        from workbench.duke.board.state import new_states
+        from workbench.duke.board.tables import build_rules
+        from workbench.sim.duke.carry import LANES
+
+        self.types = len(game.composition.tiles)
+        swapped = game.composition.with_seats_swapped() if game.has_unlike_armies else game.composition
+        own = build_rules(game.composition)
+        self.rules = (own, build_rules(swapped) if game.has_unlike_armies else own)
+        self.pool = new_states(LANES + 2)
+
+    def play_twins(
+        self,
+        seed: int,
+        lucks: NDArray[Any],
+        twins: NDArray[Any],
+        bots: tuple[str, str],
+        recorded: bool = True,
+    ) -> tuple[NDArray[Any], Any]:
+        """All games of a batch; in twins (1) the armies and their bots have swapped seats."""
+        from workbench.sim.duke.recorder import GAME, SUMS
+
+        games = np.zeros(len(lucks), GAME)
+        total = np.zeros(1, SUMS).view(np.recarray)[0]
+        for twin in (0, 1):
+            here = np.flatnonzero(twins == twin)
+            if len(here):
+                seated = bots if twin == 0 else (bots[1], bots[0])
+                games[here] = self.play(seed, lucks[here], twin, seated, recorded, total)
+        return games, total
+
+    def play(
+        self,
+        seed: int,
+        lucks: NDArray[Any],
+        twin: int,
+        seated: tuple[str, str],
+        recorded: bool,
+        sums: Any = None,
+    ) -> NDArray[Any]:
+        """Games in one seating; `seated` are the bots of South and North."""
+        return play_games(self.rules[twin][0], self.pool, seed, lucks, twin, seated, recorded, sums)
+
+
+def play_games(
+    rules: Any,
+    pool: Any,
+    seed: int,
+    lucks: NDArray[Any],
+    dealt: int,
+    seated: tuple[str, str],
+    recorded: bool,
+    sums: Any = None,
+) -> NDArray[Any]:
+    """Games of given lucks by the bots of South and North; `dealt` is what `carry.dealing` packs."""
+    from workbench.bots.memory import bot_memory
+    from workbench.sim.duke.carry import BOTH, LANES, NORTH, PLAYS, SOUTH
+    from workbench.sim.duke.recorder import GAME, SUMS, TRACK
+
+    sums = np.zeros(1, SUMS).view(np.recarray)[0] if sums is None else sums
+    sums.on = int(recorded)
+    rows = np.zeros(len(lucks), GAME).view(np.recarray)
+    tracks = np.zeros(LANES, TRACK).view(np.recarray)
+    specs = [parse_bot(bot) for bot in seated]
+    south, north = (partial(PLAYS[spec.name], bot_memory(spec, rules)) for spec in specs)
+    alone = any(KINDS[spec.name].remembers for spec in specs)  # such a memory serves one seat of one game
+    if seated[0] == seated[1] and not alone:
+        south(rules, pool, sums, tracks, rows, BOTH, 1, seed, lucks, dealt)
+        return rows
+    width = 1 if alone else LANES
+    for start in range(0, len(rows), width):
+        part, luck = rows[start : start + width], lucks[start : start + width]
+        deals, left = 1, 1
+        while left:
+            south(rules, pool, sums, tracks, part, SOUTH, deals, seed, luck, dealt)
+            left = north(rules, pool, sums, tracks, part, NORTH, 0, seed, luck, dealt)
+            deals = 0
+    return rows
+
+
+def refuse_unknown_bots(names: Iterable[str]) -> None:
+    """Before anything is compiled or written."""
+    for bot in names:
+        try:
+            parse_bot(bot)
+        except UnknownBot as error:
+            raise SimError(str(error)) from None
+
+
+def _ledger_hash() -> str:
+    path = shipped("docs/rules.md")
+    return sha256(path.read_bytes())[:16] if path.exists() else ""

@@ -1,0 +1,138 @@
+"""Records of games -> the rows of the table, and the sums beside it.
+
+One row a game. `winner` is 0 South, 1 North, -1 draw. Tile types are numbers into the manifest's list of
+tiles; `*_first_draw` is -1 without a DRAW turn; bags are in hidden order, next to be drawn first; `made_*`
+and `lost_*` hold captures by and of each type; `swaps` holds offers as owner<<8 | taken<<7 | type drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.duke.board import icons
+from workbench.duke.board.kinds import KIND_NAMES
+from workbench.duke.board.state import REASONS
+from workbench.sim.seam import Sums
+from workbench.words import IconKind
+
+if TYPE_CHECKING:
+    import polars as pl
+
+# Kinds of the `icon_uses` sums: the icons of faces, then area-effect groups as a whole.
+ICON_KINDS = (*(kind.value for kind in IconKind), "area")
+SEATS = ("south", "north")
+
+
+def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
+    """The row schema for what the plan wants recorded."""
+    import polars as pl
+
+    numbers = pl.List(pl.Int16())
+    found: dict[str, pl.DataType] = {
+        "game": pl.Int64(),
+        "pair": pl.Int64(),
+        "twin": pl.Int8(),
+        "rung": pl.Int16(),
+        "south_army": pl.Int8(),
+        "south_bot": pl.String(),
+        "north_bot": pl.String(),
+        "winner": pl.Int8(),
+        "reason": pl.Enum(REASONS[1:]),
+        "plies": pl.Int32(),
+    }
+    if "draws" in record:
+        found |= {f"{seat}_{what}": numbers for what in ("draws", "draw_plies") for seat in SEATS}
+        found |= {f"{seat}_first_draw": pl.Int16() for seat in SEATS}
+        if pool:
+            found["swaps"] = numbers
+    if "bags" in record:
+        found |= {f"{seat}_bag": numbers for seat in SEATS}
+    if "captures" in record:
+        found |= {f"{what}_{seat}": numbers for what in ("made", "lost") for seat in SEATS}
+    if "setup" in record:
+        found["setup"] = pl.List(pl.Int8())
+    return found
+
+
+def build_rows(games: NDArray[Any], given: dict[str, Any], schema: dict[str, pl.DataType], types: int) -> pl.DataFrame:
+    """The rows of a batch: `given` holds the columns that do not come from the records."""
+    import polars as pl
+
+    made: dict[str, Any] = {
+        **given,
+        "winner": games["winner"],
+        "reason": pl.Series(REASONS[1:], dtype=schema["reason"]).gather(games["reason"] - 1),
+        "plies": games["plies"],
+    }
+    for number, seat in enumerate(SEATS):
+        made[f"{seat}_first_draw"] = games["first_draw"][:, number]
+    frame = pl.DataFrame({name: made[name] for name in schema if name in made}, schema_overrides=schema)
+    lists = _list_columns(games, types)
+    frame = frame.with_columns(lists[name]() for name in schema if name in lists)
+    return frame.select(list(schema))
+
+
+def _list_columns(games: NDArray[Any], types: int) -> dict[str, Any]:
+    """How each list column is made, if it is wanted."""
+    found: dict[str, Any] = {}
+
+    def ragged(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> None:
+        found[name] = lambda: _lists(name, values, lengths)
+
+    for number, seat in enumerate(SEATS):
+        drawn = games["ndraws"][:, number]
+        ragged(f"{seat}_draws", games["draws"][:, number], drawn)
+        ragged(f"{seat}_draw_plies", games["draw_plies"][:, number], drawn)
+        ragged(f"{seat}_bag", games["bag"][:, number], games["nbag"][:, number])
+        full = np.full(len(games), types)
+        ragged(f"made_{seat}", games["made"][:, number], full)
+        ragged(f"lost_{seat}", games["lost"][:, number], full)
+    ragged("swaps", games["swaps"], games["nswaps"])
+    ragged("setup", games["setup"], games["nsetup"])
+    return found
+
+
+def _lists(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
+    """The first `lengths[i]` values of row i as a list."""
+    import polars as pl
+
+    longest = int(lengths.max(initial=0))
+    if longest == 0:
+        kind = pl.Int8 if values.dtype == np.int8 else pl.Int16
+        return pl.Series(name, [[]] * len(values), dtype=pl.List(kind))
+    whole = pl.Series(name, np.ascontiguousarray(values[:, :longest])).arr.to_list()
+    if int(lengths.min()) == longest:
+        return whole
+    frame = pl.DataFrame({name: whole, "length": lengths.astype(np.uint32)})
+    return frame.select(pl.col(name).list.head(pl.col("length"))).to_series()
+
+
+def build_sums(sums: Any, games: NDArray[Any], record: Collection[str], types: int) -> Sums:
+    """The sums of a batch under the names that readers know."""
+    winners = games["winner"]
+    found: Sums = {
+        "results": np.array([np.sum(winners == 0), np.sum(winners == 1), np.sum(winners < 0)], np.int64),
+        "plies": np.array([games["plies"].sum()], np.int64),
+        "turns": np.array(sums.turns[: len(KIND_NAMES)], np.int64),
+        "draws": np.array(sums.draws[:types]),
+        "deploys": np.array(sums.deploys[:types]),
+        "survival_plies": np.array(sums.survival_plies[:types]),
+    }
+    if "uses" in record:
+        found["icon_uses"] = _by_icon_kind(np.array(sums.icon_uses[:types]))
+    if "squares" in record:
+        found["squares"] = np.array(sums.squares[:types])
+    return found
+
+
+def _by_icon_kind(uses: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(types, sides, engine numbers) -> (types, sides, ICON_KINDS)."""
+    found = np.zeros((*uses.shape[:2], len(ICON_KINDS)), np.int64)
+    for kind, number in icons.NUMBERS.items():
+        found[:, :, ICON_KINDS.index(kind.value)] = uses[:, :, number]
+    found[:, :, ICON_KINDS.index("area")] = uses[:, :, icons.AREA]
+    return found
