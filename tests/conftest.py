@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
 from support.command import Runner
+
+settings.register_profile("workbench", deadline=None)  # never a timed test: machines are busy
+settings.load_profile("workbench")
 
 
 @pytest.fixture

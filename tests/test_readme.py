@@ -1,4 +1,4 @@
-"""Every block of the README is run.
+"""Every fenced block of the README and of the pages of docs/ is run; tests/test_pages.py runs the indented ones.
 
 sh       commands that must succeed; those that install are run by .ci/run, which must hold them word for word
 console  "$ command" followed by its output; "..." stands for anything, "[exit N]" for an exit code
@@ -22,6 +22,8 @@ from workbench.tileset.load import load_tileset_text
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+PAGES = ("start.md", "tiles.md", "play.md", "printing.md", "exporting.md", "lab.md", "notation.md")
+MANUALS = [ROOT / "docs" / name for name in PAGES]
 
 
 class Block(NamedTuple):
@@ -91,7 +93,7 @@ def shell(command: str, folder: Path, environment: dict[str, str]) -> tuple[int,
     return result.returncode, result.stdout
 
 
-@pytest.mark.parametrize("path", [README], ids=["README.md"])
+@pytest.mark.parametrize("path", [README, *MANUALS], ids=lambda path: path.name)
 def test_every_block_runs(path: Path, desk: tuple[Path, dict[str, str]]) -> None:
     folder, environment = desk
     for block in blocks(path):

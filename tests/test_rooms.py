@@ -9,16 +9,24 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "workbench"
-GROUND = {"words", "finding", "codes", "document", "resources", "__version__"}
+GROUND = {
+    "words", "icons", "objectives", "reach", "finding", "codes", "document", "resources", "cache", "safe_text",
+    "__version__",
+}  # fmt: skip
 
 # Room -> the rooms it may import. A room is a folder, or a module at the top of the package. A room inside a room has
 # a row of its own ("duke/board"); the row of the room around it is for the modules that stand directly in it.
-DUKE = {"duke", "duke/board", "duke/rules", "duke/turn", "duke/text", "duke/scenario"}
-SIM = {"sim", "sim/duke"}
+DUKE = {"duke", "duke/board", "duke/rules", "duke/turn", "duke/text", "duke/scenario", "duke/picture"}
+SIM, REPORT = {"sim", "sim/duke"}, {"report", "report/duke"}
 MAY_SEE: dict[str, set[str]] = {
     "__init__": set(),
     "words": set(),
+    "icons": set(),
+    "objectives": set(),
+    "reach": {"words", "icons"},
     "resources": set(),
+    "cache": set(),
+    "safe_text": set(),
     "finding": {"words"},
     "codes": {"words", "finding"},
     "document": {"words", "finding", "codes"},
@@ -27,17 +35,24 @@ MAY_SEE: dict[str, set[str]] = {
     "duke/rules": {"words", "duke/board"},
     "duke/turn": {"words", "duke/board", "duke/rules"},
     "duke/text": GROUND | {"tileset", "duke/board"},
+    "duke/picture": GROUND | {"tileset", "sheet", "duke/board", "duke/text"},
     "duke/scenario": GROUND | {"tileset", *DUKE - {"duke/scenario"}},
     "duke": GROUND | {"tileset", *DUKE - {"duke", "duke/scenario"}},
     "bots": GROUND | {"tileset", *DUKE},
-    "sim": GROUND | {"tileset", "bots"},
+    "table": GROUND | {"tileset", "bots", *DUKE},  # a game in play, without a screen
+    "sim": GROUND,  # any game
     "sim/duke": GROUND | {"tileset", "bots", "sim", *DUKE},
     "lab": GROUND | {"tileset", "bots", "stats", "sheet", *DUKE, *SIM},
-    "report": GROUND | {"tileset", "bots", "lab", "stats", "sheet", *DUKE, *SIM},  # with report/duke
+    "balance": GROUND | {"tileset", "bots", "lab", "stats", *DUKE, *SIM},
+    "report": GROUND | {"sim", "stats", "sheet"},  # any game
+    "report/duke": GROUND | {"tileset", "bots", "lab", "balance", "stats", "sheet", "report", *DUKE, *SIM},
     "sheet": GROUND | {"tileset"},
     "check": GROUND | {"tileset", "sheet", *DUKE},  # duke: only for the smoke game of `check --play`
     "stats": set(),
-    "cli": GROUND | {"tileset", "bots", "lab", "report", "sheet", "check", "stats", *DUKE, *SIM},
+    "games": GROUND | {"lab", "balance", *SIM, *REPORT},  # which games there are
+    "cli": GROUND
+    | {"tileset", "bots", "table", "lab", "balance", "sheet", "check", "stats", "games"}
+    | {*DUKE, *SIM, *REPORT},
 }
 
 # Module outside the project -> where it may be imported. Everyone else asks these.
@@ -53,7 +68,15 @@ OWNERS: dict[str, str | tuple[str, ...]] = {
     "dask": "sim/",
 }
 # Modules of duke that list what might be done; they know nothing of legality.
-PSEUDO = ("rules/moves", "rules/strikes", "rules/command", "rules/cover", "board/slots", "board/geometry")
+PSEUDO = (
+    "rules/moves",
+    "rules/strikes",
+    "rules/command",
+    "rules/cover",
+    "rules/blocked",
+    "board/slots",
+    "board/geometry",
+)
 LEGALITY = ("rules.guard", "turn.legal", "turn.exposes")
 
 
@@ -109,7 +132,13 @@ def test_pseudo_turns_know_nothing_of_legality() -> None:
 
 
 def test_the_table_names_every_room() -> None:
-    assert {room_of(path) for path in sources()} <= set(MAY_SEE)
+    assert {room_of(path) for path in sources()} == set(MAY_SEE)
+
+
+def test_every_folder_inside_a_divided_room_has_a_row() -> None:
+    divided = {room.split("/")[0] for room in MAY_SEE if "/" in room}
+    inner = {f"{room}/{path.parent.name}" for room in divided for path in (PACKAGE / room).glob("*/__init__.py")}
+    assert inner <= set(MAY_SEE)
 
 
 def test_the_table_has_no_cycles() -> None:

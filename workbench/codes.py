@@ -7,8 +7,10 @@ Codes are stable: a retired code is never given to something else.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from workbench.finding import Finding, Place, Severity
+from workbench.words import ABILITIES
 
 SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "N": Severity.NOTICE}
 FAMILIES = {
@@ -22,7 +24,7 @@ FAMILIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Code:
     """One kind of finding. `example` shows a file that gives it (or says in words how one comes about)."""
 
     code: str
@@ -44,7 +46,7 @@ class Rule:
 
 _TABLE = (
     # ------------------------------------------------------------------------------------------- E1 the file
-    Rule(
+    Code(
         "E101",
         "path cannot be read",
         "The path does not exist, may not be read, or is a symbolic link that leads back to itself.",
@@ -52,7 +54,7 @@ _TABLE = (
         "workbench check tilesets/sige-engines.yaml",
         "Correct the path, or the permissions or the link; the help line names the nearest file that exists.",
     ),
-    Rule(
+    Code(
         "E102",
         "folder without tile sets",
         "The folder and the folders in it hold no .yaml, .yml or .json file.",
@@ -60,7 +62,7 @@ _TABLE = (
         "workbench check empty-folder",
         "Name the folder that holds the sets, or begin one with 'workbench new my-set.yaml'.",
     ),
-    Rule(
+    Code(
         "E103",
         "empty file",
         "The file holds nothing but white space or comments.",
@@ -68,7 +70,7 @@ _TABLE = (
         "# nothing here yet",
         "Begin it with 'workbench new my-set.yaml --force', or delete it.",
     ),
-    Rule(
+    Code(
         "E104",
         "not a text file",
         "The file is not UTF-8 text, or holds NUL or other control characters.",
@@ -76,7 +78,7 @@ _TABLE = (
         "A file saved as UTF-16 or Latin-1, or a PNG named .yaml.",
         "Save the file as UTF-8 in your editor.",
     ),
-    Rule(
+    Code(
         "E105",
         "file too large",
         "The file has more than 5 MB.",
@@ -84,7 +86,7 @@ _TABLE = (
         "A game log renamed to .yaml.",
         "Check the path; split a really large collection into several sets.",
     ),
-    Rule(
+    Code(
         "E106",
         "nested too deeply",
         "Lists or maps stand inside one another more than 40 levels deep.",
@@ -92,7 +94,7 @@ _TABLE = (
         "tiles: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
         "Look for an unclosed bracket near the place shown.",
     ),
-    Rule(
+    Code(
         "E107",
         "anchors, aliases and tags",
         "The file uses '&name', '*name', '<<' or '!tag'.",
@@ -100,7 +102,7 @@ _TABLE = (
         "tiles:\n  - &knight {name: Knight}\n  - *knight",
         "Write the values out, or start a tile from another with 'workbench new SET --tile NAME --from TILE'.",
     ),
-    Rule(
+    Code(
         "E108",
         "syntax error",
         "The text is not YAML (or, in a .json file, not JSON).",
@@ -108,7 +110,7 @@ _TABLE = (
         "tiles:\n  - name: Knight\n    code: [Kn",
         "See the place shown and the line before it: a missing quote, bracket, colon or indent.",
     ),
-    Rule(
+    Code(
         "E109",
         "tab in the indentation",
         "A line is indented with a tab.",
@@ -116,7 +118,7 @@ _TABLE = (
         "tiles:\n\t- name: Knight",
         "Use spaces; most editors can convert the file.",
     ),
-    Rule(
+    Code(
         "E110",
         "duplicate key",
         "A key stands twice in one map.",
@@ -124,7 +126,7 @@ _TABLE = (
         "- name: Knight\n  code: Kn\n  code: Kt",
         "Remove one of the two.",
     ),
-    Rule(
+    Code(
         "E111",
         "unknown format version",
         "The file's 'version' is not one that this workbench reads.",
@@ -133,7 +135,7 @@ _TABLE = (
         "Use 'version: 1' or leave it out; or update the workbench.",
     ),
     # ------------------------------------------------------------------------- E2 fields of a set or tile
-    Rule(
+    Code(
         "E201",
         "unknown key",
         "The set, tile or icon has a key that means nothing to the workbench.",
@@ -141,7 +143,7 @@ _TABLE = (
         "- name: Lancer\n  code: La\n  replace: Knight",
         "Take the suggestion, or put free text under 'notes'.",
     ),
-    Rule(
+    Code(
         "E202",
         "wrong kind of value",
         "A value is of another type than the field takes, or not one of the words it allows.",
@@ -149,7 +151,7 @@ _TABLE = (
         "- name: 1812\n  code: La\n  army: red",
         "Give what the message names; quote names that look like numbers: name: '1812'.",
     ),
-    Rule(
+    Code(
         "E203",
         "missing field",
         "A field that every set or tile needs is not there.",
@@ -157,7 +159,7 @@ _TABLE = (
         "- name: Lancer\n  starting: ...\n  other: ...",
         "Add the field. 'workbench new SET --tile NAME' writes a whole tile to start from.",
     ),
-    Rule(
+    Code(
         "E204",
         "side missing",
         "The tile has only one of 'starting' and 'other'.",
@@ -165,7 +167,7 @@ _TABLE = (
         "- name: Lancer\n  code: La\n  starting: ...",
         "Add the other side; a blank one is a grid of dots with the '@'.",
     ),
-    Rule(
+    Code(
         "E205",
         "name empty or too long",
         "A name is empty, or too long for the band at the top of a printed tile.",
@@ -173,7 +175,7 @@ _TABLE = (
         "- name: The Most Noble and Puissant Lord High Constable",
         "Shorten the name to 28 characters or fewer.",
     ),
-    Rule(
+    Code(
         "E206",
         "unsafe characters",
         "A name or emblem holds control characters, line breaks, characters that reverse the text, or "
@@ -182,7 +184,7 @@ _TABLE = (
         '- name: "Kni\\u202Eght"',
         "Type the text again in plain characters.",
     ),
-    Rule(
+    Code(
         "E207",
         "bad code",
         "A tile's code is not two letters from A to Z.",
@@ -190,15 +192,15 @@ _TABLE = (
         "- name: Lancer\n  code: L1",
         "Use two letters, such as the first two of the name.",
     ),
-    Rule(
+    Code(
         "E208",
         "unknown ability",
-        "An entry of 'abilities' is not one of summon, divination, escape, ransom, redeploy, link.",
-        "The engine plays these six and no others.",
+        f"An entry of 'abilities' is not one of {', '.join(ABILITIES)}.",
+        "The engine plays these and no others.",
         "abilities: [sumon]",
         "Take the suggestion, or describe the idea under 'notes'.",
     ),
-    Rule(
+    Code(
         "E209",
         "out of limits",
         "A number is out of its range, or a set or text is longer than allowed.",
@@ -206,7 +208,7 @@ _TABLE = (
         "copies: 0",
         "Choose a value within the range named in the message.",
     ),
-    Rule(
+    Code(
         "E210",
         "cannot be accepted",
         "'accept' names a code that does not exist, or an error.",
@@ -215,7 +217,7 @@ _TABLE = (
         "Correct the code ('workbench explain' lists all), or mend the error.",
     ),
     # --------------------------------------------------------------------------------- E3 faces and icons
-    Rule(
+    Code(
         "E301",
         "unknown icon",
         "A cell holds a letter, or an icon a name, that is no icon.",
@@ -225,7 +227,7 @@ _TABLE = (
         ".  .  Q  .  .",
         "Use one of the letters above; '.' is an empty cell.",
     ),
-    Rule(
+    Code(
         "E302",
         "wrong number of rows or cells",
         "A face is not five rows of five cells.",
@@ -233,7 +235,7 @@ _TABLE = (
         ".  .  M  .",
         "Give five rows of five cells; 'workbench fmt' lines them up.",
     ),
-    Rule(
+    Code(
         "E303",
         "own square missing or given twice",
         "A face has no '@', or more than one.",
@@ -241,7 +243,7 @@ _TABLE = (
         ".  .  .  .  .\n(five rows without an @)",
         "Put one '@' where the tile itself stands.",
     ),
-    Rule(
+    Code(
         "E304",
         "icon on the tile's own square",
         "An icon shares the cell with '@', or has the offset [0, 0].",
@@ -249,7 +251,7 @@ _TABLE = (
         ".  .  M@ .  .",
         "Move the icon to the cell it is meant for.",
     ),
-    Rule(
+    Code(
         "E305",
         "off the straight lines",
         "A move, smash, slide, jump slide or non-capture move is not straight or diagonal from '@'.",
@@ -257,7 +259,7 @@ _TABLE = (
         ".  M  .  .  .\n.  .  .  .  .\n.  .  @  .  .",
         "Use a jump for a knight's leap, or put the icon on a line.",
     ),
-    Rule(
+    Code(
         "E306",
         "slide not adjacent",
         "A slide icon is not next to '@'.",
@@ -265,7 +267,7 @@ _TABLE = (
         ".  .  S  .  .\n.  .  .  .  .\n.  .  @  .  .",
         "Draw it next to '@' in the same direction, or use a jump slide (Z).",
     ),
-    Rule(
+    Code(
         "E307",
         "jump slide not at distance two",
         "A jump slide icon is not exactly two squares from '@'.",
@@ -273,7 +275,7 @@ _TABLE = (
         ".  .  Z  .  .\n.  .  @  .  .",
         "Draw it two squares from '@' in the same direction.",
     ),
-    Rule(
+    Code(
         "E308",
         "single command square",
         "A face has exactly one command icon.",
@@ -281,7 +283,7 @@ _TABLE = (
         ".  .  C  .  .",
         "Add a second command icon, or take this one away.",
     ),
-    Rule(
+    Code(
         "E309",
         "area group of one",
         "An area-effect group has a single member.",
@@ -289,7 +291,7 @@ _TABLE = (
         ".  .  X1 .  .",
         "Remove the digit, or give the same digit to the other icons of the group.",
     ),
-    Rule(
+    Code(
         "E310",
         "icon cannot join an area group",
         "A digit follows an icon that is neither strike nor hammer.",
@@ -297,7 +299,7 @@ _TABLE = (
         ".  M1 X1 M1 .",
         "Remove the digit, or use X or H.",
     ),
-    Rule(
+    Code(
         "E311",
         "icon given twice",
         "The same icon stands twice on one square of a face.",
@@ -305,7 +307,7 @@ _TABLE = (
         ".  .  MM .  .",
         "Remove one of the two.",
     ),
-    Rule(
+    Code(
         "E312",
         "icon outside the face",
         "Icons given as a list do not fit the 5 x 5 cells of a face.",
@@ -314,7 +316,7 @@ _TABLE = (
         "Bring the icon nearer, or set 'origin' so that all icons fit.",
     ),
     # ----------------------------------------------------------------------------- E4 tiles and sets together
-    Rule(
+    Code(
         "E401",
         "duplicate name",
         "Two tiles used together have the same name, ignoring case.",
@@ -322,7 +324,7 @@ _TABLE = (
         "A set with two tiles named Lancer, or one named Knight beside the base set's.",
         "Rename one; to stand in for an official tile, give a new name and 'replaces: Knight'.",
     ),
-    Rule(
+    Code(
         "E402",
         "duplicate code",
         "Two tiles used together have the same code, ignoring case.",
@@ -330,7 +332,7 @@ _TABLE = (
         "- {name: Lancer, code: Kn, ...}   # Kn is the Knight",
         "Choose two letters that are still free; the help line names some.",
     ),
-    Rule(
+    Code(
         "E403",
         "replaces nothing",
         "'replaces' names no tile of the base set or of the sets used with it.",
@@ -338,7 +340,7 @@ _TABLE = (
         "replaces: Knigth",
         "Take the suggestion; leave 'replaces' out to add the tile to the bag.",
     ),
-    Rule(
+    Code(
         "E404",
         "replaced more than once",
         "More copies of a tile are replaced than there are in one army.",
@@ -346,7 +348,7 @@ _TABLE = (
         "Two tiles, both 'replaces: Knight', in one set or in two sets used together.",
         "Let one of them replace another tile, touch another army, or be added to the bag.",
     ),
-    Rule(
+    Code(
         "E405",
         "link to nothing",
         "'linked_to' names no tile in use, names the tile itself, or stands without the ability 'link', or "
@@ -355,7 +357,7 @@ _TABLE = (
         "abilities: [link]\nlinked_to: [Balista]",
         "Take the suggestion, and give both 'abilities: [link]' and 'linked_to: [...]'.",
     ),
-    Rule(
+    Code(
         "E406",
         "not exactly one Duke",
         "An army would have no tile, or more than one, that acts as the Duke; or such a tile has copies.",
@@ -363,7 +365,7 @@ _TABLE = (
         "- name: Regent\n  replaces: Knight\n  role: duke",
         "Give 'role: duke' only to the tile that replaces the Duke, and 'army' if only one side has it.",
     ),
-    Rule(
+    Code(
         "E407",
         "army too large or small",
         "An army has more tiles or types than the engine plays, or too few to set up.",
@@ -371,7 +373,7 @@ _TABLE = (
         "copies: 99 on several tiles",
         "Fewer copies, or fewer sets at once.",
     ),
-    Rule(
+    Code(
         "E408",
         "pool tile that cannot be swapped in",
         "In a set with 'mode: pool' a tile replaces nothing, has copies, is for one army only, acts as the "
@@ -380,7 +382,7 @@ _TABLE = (
         "mode: pool\ntiles:\n  - {name: Mangonel, code: Mg, copies: 2, replaces: Knight, ...}",
         "Give it one copy and a 'replaces' of its own, or use 'mode: bag'.",
     ),
-    Rule(
+    Code(
         "E409",
         "smoke game failed",
         "A short random game with this set, which 'check --play' and every simulation play first, broke off.",
@@ -388,8 +390,16 @@ _TABLE = (
         "workbench check my-set.yaml --play",
         "Report it together with the file: a set that passes the checks should play.",
     ),
+    Code(
+        "E410",
+        "sets that ask for different house rules",
+        "Two sets that are used together ask in their 'settings' for different values of one setting.",
+        "A game is played by one set of rules, and nobody has said which.",
+        "workbench play one.yaml two.yaml, where one says settings: {enhanced: both} and two {enhanced: none}",
+        "Say it yourself, for instance with --setting enhanced=both: what you say wins over what sets ask for.",
+    ),
     # -------------------------------------------------------------------------------- W5 design
-    Rule(
+    Code(
         "W501",
         "side that can never act",
         "No icon of this side does anything by itself: the side is blank, or shows only dread or defense.",
@@ -398,9 +408,9 @@ _TABLE = (
         "blank and cannot even be flipped (NOICON-2): the tile is stuck until something else moves it "
         "(STUCK-1).",
         "other: a grid with nothing but F around the @",
-        "Add an icon to move or strike with; or accept: [W501] (the Oracle's blank side works by Divination).",
+        "Add an icon to move or strike with; or accept: [W501]. Sides of Link and the other side of Divination act.",
     ),
-    Rule(
+    Code(
         "W502",
         "trap at the edge",
         "By its own icons the tile can come to a square with a side up from which none of its icons leads anywhere.",
@@ -408,7 +418,7 @@ _TABLE = (
         "starting and other: only M ahead of the @",
         "Add one way back or sideways on either side; or accept: [W502] if that is the point.",
     ),
-    Rule(
+    Code(
         "W503",
         "icon that no square can use",
         "From every square of the 6 x 6 board where the tile can have this side up, the icon leads off the board.",
@@ -416,7 +426,7 @@ _TABLE = (
         "starting: only a J four squares ahead; other: M two squares ahead",
         "Bring the icon nearer to the '@', or give the other side a shorter way.",
     ),
-    Rule(
+    Code(
         "W504",
         "both sides alike",
         "The two sides have the same icons.",
@@ -424,7 +434,7 @@ _TABLE = (
         "starting and other are equal grids",
         "Change one side; or accept: [W504] (the Duchess and the Battering Ram are so by design).",
     ),
-    Rule(
+    Code(
         "W505",
         "not left-right symmetric",
         "A side is not its own mirror image.",
@@ -432,7 +442,7 @@ _TABLE = (
         ".  M  .  .  .   (and nothing to the right)",
         "Mirror the icon; or accept: [W505] if it is meant.",
     ),
-    Rule(
+    Code(
         "W506",
         "dominated by an official tile",
         "An official tile can do all that this tile can, on both sides, and more.",
@@ -440,7 +450,7 @@ _TABLE = (
         "a Footman without its way back",
         "Give the tile something of its own; or accept: [W506].",
     ),
-    Rule(
+    Code(
         "W507",
         "dominates an official tile",
         "The tile can do all that an official tile can, on both sides, and more.",
@@ -448,7 +458,7 @@ _TABLE = (
         "a Footman with an extra jump",
         "Take something away elsewhere; or accept: [W507].",
     ),
-    Rule(
+    Code(
         "W508",
         "reach beyond every official tile",
         "A side has more of something than any official side: squares it can act on, distance, or squares of a kind.",
@@ -456,7 +466,7 @@ _TABLE = (
         "slides in all eight directions and jumps besides",
         "Take icons away, or test the tile with 'workbench sim'; or accept: [W508].",
     ),
-    Rule(
+    Code(
         "W509",
         "ability without effect",
         "An ability can never do anything with this set and the base set.",
@@ -466,7 +476,7 @@ _TABLE = (
         "abilities: [ransom]   # and no tile with escape anywhere",
         "Add the tile the ability works with, or remove it.",
     ),
-    Rule(
+    Code(
         "W510",
         "character the sticker font lacks",
         "A name has a character that the shipped fonts cannot draw.",
@@ -474,7 +484,7 @@ _TABLE = (
         "name: 騎士",
         "Use characters the font has (Latin, Greek, Cyrillic, common symbols).",
     ),
-    Rule(
+    Code(
         "W511",
         "same as an official tile",
         "Both sides and all abilities equal those of an official tile with another name.",
@@ -482,7 +492,7 @@ _TABLE = (
         "the grids of the Knight under the name Horseman",
         "Change a side, or use the official tile with more copies; or accept: [W511].",
     ),
-    Rule(
+    Code(
         "W512",
         "icon that adds nothing",
         "Another icon of the same side can always do what this one does.",
@@ -492,7 +502,7 @@ _TABLE = (
         "Remove the icon, or put it where it counts.",
     ),
     # -------------------------------------------------------------------------------- N6 notices
-    Rule(
+    Code(
         "W513",
         "name cut short on the sticker",
         "The name does not fit its band on a tile of 24.3 mm, even wrapped and at the smallest size.",
@@ -500,16 +510,33 @@ _TABLE = (
         "name: Hochgeneralfeldmarschallin",
         "Shorten the name, or break a long word with a space or a hyphen.",
     ),
-    Rule(
+    Code(
         "W514",
         "emblem that cannot be printed",
         "The emblem is neither one that the workbench draws nor a usable picture beside the file.",
-        "'workbench sheet' and 'render' stop at it. A picture must be a sound PNG or SVG of sensible size "
-        "in the folder of the tile file.",
+        "'workbench sheet' and 'render' say so too, and print the usual emblem for it. A picture must be a sound PNG "
+        "or SVG of sensible size in the folder of the tile file.",
         "emblem: sowrd",
         "Use an emblem by its name (sword, staff, crown ...), or put a PNG or SVG beside the file.",
     ),
-    Rule(
+    Code(
+        "W515",
+        "Duke that does not say whom it replaces",
+        "A tile has 'role: duke' but no 'replaces', and takes the Duke's place all the same.",
+        "An army has exactly one tile that acts as the Duke (SETUP-1b), so the Duke silently leaves both armies.",
+        "- {name: Regent, code: Re, role: duke, ...}",
+        "Write 'replaces: Duke', or remove the role; or accept: [W515].",
+    ),
+    Code(
+        "W516",
+        "emblem that loses colours or parts",
+        "An SVG emblem has gradients, strokes, transparency, text or a style sheet: the print does not show them.",
+        "Filled shapes are printed in their own colours (black in the ink of the theme); what is filled otherwise is "
+        "printed in the ink, and what is not filled is left out.",
+        "emblem: fox.svg   # whose shapes are filled with a gradient",
+        "Fill the shapes with plain colours, or draw the emblem as PNG; or accept: [W516].",
+    ),
+    Code(
         "N601",
         "slides merged",
         "Two slide (or two jump slide) icons stand in one direction; they count as one.",
@@ -517,7 +544,7 @@ _TABLE = (
         ".  .  SS .  .",
         "Remove one of them.",
     ),
-    Rule(
+    Code(
         "N602",
         "pack with rules of its own",
         "In its own leaflet this pack changes set-up or victory; here its tiles are played under the normal rules.",
@@ -527,7 +554,7 @@ _TABLE = (
         "workbench check tilesets/musketeers.yaml",
         "Nothing to do; keep it in mind when you read reports.",
     ),
-    Rule(
+    Code(
         "N603",
         "terrain tile",
         "The tile has 'role: terrain': it is checked, shown and printed, but never joins an army.",
@@ -535,7 +562,7 @@ _TABLE = (
         "- name: Specter\n  role: terrain",
         "Remove the role to play the tile as a troop; or accept: [N603].",
     ),
-    Rule(
+    Code(
         "N604",
         "Dread and other objectives",
         "The tile shows Dread and the objective is Counting Coup, Trophy Hunters, Dark Rider or Dynastic Dispute.",
@@ -543,7 +570,7 @@ _TABLE = (
         "workbench check my-set.yaml --objective counting_coup   # with a D on a face",
         "Leave the tile out, or play to capture the Duke; or accept: [N604].",
     ),
-    Rule(
+    Code(
         "N605",
         "accepted but not found",
         "'accept' lists a code that this tile does not give.",
@@ -553,9 +580,29 @@ _TABLE = (
     ),
 )
 
-RULES: dict[str, Rule] = {rule.code: rule for rule in _TABLE}
+CODES: dict[str, Code] = {row.code: row for row in _TABLE}
 
 
 def found(code: str, place: Place, message: str, help: str = "", tile: str = "") -> Finding:
     """A finding with the severity of its code."""
-    return Finding(code, RULES[code].severity, place, message, help, tile)
+    return Finding(code, CODES[code].severity, place, message, help, tile)
+
+
+Where = TypeVar("Where")
+
+
+@dataclass(frozen=True)
+class Remark(Generic[Where]):
+    """What a finding will say, before its place in the file is known; `where` is what its writer knows of that."""
+
+    code: str
+    message: str
+    help: str
+    where: Where
+
+    @property
+    def is_error(self) -> bool:
+        return CODES[self.code].severity is Severity.ERROR
+
+    def at(self, place: Place, tile: str = "") -> Finding:
+        return found(self.code, place, self.message, self.help, tile)

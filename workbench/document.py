@@ -128,7 +128,7 @@ def _nearest(spans: dict[KeyPath, Span], path: Sequence[str | int]) -> Span:
 
 def load_document(path: Path) -> Document:
     """Reads and parses a file; raises DocumentError."""
-    return parse_document(_read_text(path), str(path))
+    return parse_document(load_text(path), str(path))
 
 
 def parse_document(text: str, file: str = "<text>") -> Document:
@@ -148,7 +148,8 @@ def parse_document(text: str, file: str = "<text>") -> Document:
     return Document(file, text, reader.data, reader.values, reader.keys, tuple(text.split("\n")))
 
 
-def _read_text(path: Path) -> str:
+def load_text(path: Path, largest: int = MAX_BYTES) -> str:
+    """The text of an ordinary file of at most `largest` bytes; raises DocumentError."""
     place = Place(str(path))
     try:
         mode = os.stat(path).st_mode
@@ -157,14 +158,14 @@ def _read_text(path: Path) -> str:
         if not stat.S_ISREG(mode):
             raise DocumentError([found("E101", place, "this is not an ordinary file")])
         with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
+            raw = stream.read(largest + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the file cannot be read: {reason[:1].lower()}{reason[1:]}"
         help = "Check the path and its permissions."
         raise DocumentError([found("E101", place, message, help)]) from None
-    if len(raw) > MAX_BYTES:
-        limit = f"The limit is {MAX_BYTES // 1024 // 1024} MB; a tile set takes a few kilobytes."
+    if len(raw) > largest:
+        limit = f"The limit is {largest // 1_000_000} MB; such files take a few kilobytes."
         raise DocumentError([found("E105", place, "the file is too large", limit)])
     try:
         return raw.decode("utf-8")
@@ -272,39 +273,39 @@ class _Reader:
         self._stop("E108", f"not well-formed YAML: {problem}", _syntax_help(problem))
 
     def _take(self, event: Any) -> None:
-        kind = type(event).__name__
-        if kind == "DocumentStartEvent":
+        event_type = type(event).__name__
+        if event_type == "DocumentStartEvent":
             self.documents += 1
             if self.documents > 1:
                 self._stop("E108", "a second document begins here", "One set per file: delete the '---'.")
-        elif kind in ("MappingEndEvent", "SequenceEndEvent"):
+        elif event_type in ("MappingEndEvent", "SequenceEndEvent"):
             frame = self.stack.pop()
             end = frame.span._replace(end_line=event.end_mark.line, end_column=event.end_mark.column)
             self.values[frame.path] = end
-        elif kind == "AliasEvent":
+        elif event_type == "AliasEvent":
             self._stop("E107", "aliases (*name) are not used in tile files", "Write the value out.")
-        elif kind in ("ScalarEvent", "MappingStartEvent", "SequenceStartEvent"):
-            self._take_node(kind, event)
+        elif event_type in ("ScalarEvent", "MappingStartEvent", "SequenceStartEvent"):
+            self._take_node(event_type, event)
 
-    def _take_node(self, kind: str, event: Any) -> None:
+    def _take_node(self, event_type: str, event: Any) -> None:
         if event.anchor is not None:
             self._stop("E107", "anchors (&name) are not used in tile files", "Write the value out.")
         if event.tag not in (None, "!"):
             self._stop("E107", "tags (!name) are not used in tile files", "Delete the tag.")
         top = self.stack[-1] if self.stack else None
         if top is not None and isinstance(top.value, dict) and top.pending is None:
-            self._take_key(top, kind, event)
-        elif kind == "ScalarEvent":
+            self._take_key(top, event_type, event)
+        elif event_type == "ScalarEvent":
             self._put(self._scalar(event), event)
         else:
-            value: Any = {} if kind == "MappingStartEvent" else []
+            value: Any = {} if event_type == "MappingStartEvent" else []
             path = self._put(value, event)
             self.stack.append(_Frame(value, path, _span(event)))
             if len(self.stack) > MAX_DEPTH:
                 raise DocumentError([*self.findings, _too_deep(self._here())])
 
-    def _take_key(self, top: _Frame, kind: str, event: Any) -> None:
-        if kind != "ScalarEvent":
+    def _take_key(self, top: _Frame, event_type: str, event: Any) -> None:
+        if event_type != "ScalarEvent":
             self._stop("E202", "a key must be plain text", "Brackets are not used in keys.")
         key = self._text(event)
         if key in top.keys:

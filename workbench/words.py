@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
@@ -25,34 +26,62 @@ class SideUp(IntEnum):
     OTHER = 1
 
 
-class IconKind(StrEnum):
-    MOVE = "move"
-    JUMP = "jump"
-    SLIDE = "slide"
-    JUMP_SLIDE = "jump_slide"
-    STRIKE = "strike"
-    COMMAND = "command"
-    DREAD = "dread"
-    DEFENSE = "defense"
-    SMASH = "smash"
-    HAMMER = "hammer"
-    NONCAPTURE_MOVE = "noncapture_move"
-    NONCAPTURE_JUMP = "noncapture_jump"
+SIDES = ("starting", "other")  # what the sides are called, by SideUp
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityRow:
+    """All about one ability but its name and numeral."""
+
+    stickers: int  # in the sheet of loose icons that comes with the game
+    frees: tuple[SideUp, ...]  # the sides up from which it may take its tile off its square or turn it over
+    rules: str  # the section of its rules
+    meaning: str  # what it does, in a sentence about the tile
 
 
 class Ability(StrEnum):
-    """Enhanced abilities in the order of their Roman numerals I to VI."""
+    """Enhanced abilities in the order of their Roman numerals."""
 
-    SUMMON = "summon"
-    DIVINATION = "divination"
-    ESCAPE = "escape"
-    RANSOM = "ransom"
-    REDEPLOY = "redeploy"
-    LINK = "link"
+    row: AbilityRow
+
+    def __new__(cls, name: str, row: AbilityRow) -> Ability:
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.row = row
+        return member
+
+    SUMMON = "summon", AbilityRow(
+        16, tuple(SideUp), "ENH-I",
+        "instead of an icon, from anywhere: goes to an open square beside the Duke, who flips",
+    )  # fmt: skip
+    DIVINATION = "divination", AbilityRow(
+        16, (SideUp.OTHER,), "ENH-II",
+        "from its other side: flips, three tiles are drawn, one of them is placed",
+    )  # fmt: skip
+    ESCAPE = "escape", AbilityRow(
+        14, tuple(SideUp), "ENH-III",
+        "at the price of a tile beside it, goes to a square where its Duke may start",
+    )  # fmt: skip
+    RANSOM = "ransom", AbilityRow(
+        14, (), "ENH-IV",
+        "whoever has captured it may give it back: for an Escape, or for a captured Escape tile",
+    )  # fmt: skip
+    REDEPLOY = "redeploy", AbilityRow(
+        0, tuple(SideUp), "ENH-V",
+        "swaps itself for a tile of the bag, or makes a quarter turn; cannot be commanded",
+    )  # fmt: skip
+    LINK = "link", AbilityRow(
+        0, tuple(SideUp), "LINK",
+        "from its starting side: flips, and a linked tile flips and may act; from its other side: searches the bag for "
+        "a linked tile, which may be placed beside it",
+    )  # fmt: skip
 
     @property
     def numeral(self) -> str:
-        return ("I", "II", "III", "IV", "V", "VI")[list(Ability).index(self)]
+        return ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")[list(Ability).index(self)]
+
+
+ABILITIES = {ability.value: ability for ability in Ability}
 
 
 class Offset(NamedTuple):
@@ -60,6 +89,12 @@ class Offset(NamedTuple):
 
     right: int
     forward: int
+
+
+def place_words(at: Offset) -> str:
+    """(-1, 1) -> '1 ahead, 1 left'."""
+    ways = ((at.forward, "ahead", "back"), (at.right, "right", "left"))
+    return ", ".join(f"{abs(steps)} {one if steps > 0 else other}" for steps, one, other in ways if steps) or "here"
 
 
 def square_name(square: int) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.places import SUPPORT
 
 from workbench.sim.duke.ladder import meet
+from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.play import DukeGame
-from workbench.sim.plan import Plan
 
 
 def test_greedy_beats_random() -> None:
@@ -62,7 +63,7 @@ def test_compiled_thinkers_decide_as_in_plain_python() -> None:
 
     from workbench.duke.game import Position
 
-    script = Path(__file__).parents[1] / "support" / "bots_unjitted.py"
+    script = SUPPORT / "bots_unjitted.py"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     made = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=True)
     plain = json.loads(made.stdout)["orders"]

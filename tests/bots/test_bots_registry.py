@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.bots.registry import KINDS, BotSpec, UnknownBot, parse_bot, split_bots
+from workbench.bots.registry import BOT_TYPES, BotSpec, UnknownBot, parse_bot, split_bots
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,27 @@ def test_commas_part_bots_but_not_the_options_of_one() -> None:
     ]
 
 
-def test_every_bot_can_be_chosen_and_simulated() -> None:
-    from workbench.bots.choose import CHOOSERS
-    from workbench.sim.duke.carry import PLAYS
+def test_every_bot_has_a_module_and_a_chooser() -> None:
+    from workbench.bots.choose import Chooser, open_bot
+    from workbench.duke.board.tables import build_rules
+    from workbench.tileset.compose import compose
+    from workbench.tileset.settings import Settings
 
-    assert set(CHOOSERS) == set(PLAYS) == set(KINDS)
+    rules = build_rules(compose([], Settings()))[0]
+    for name in BOT_TYPES:
+        chooser = open_bot(parse_bot(name), rules)
+        assert isinstance(chooser, Chooser)
+        assert type(chooser).__module__ == f"workbench.bots.{name}"
+
+
+def test_the_shipped_tiles_are_known_by_their_worths() -> None:
+    """A fingerprint tells how a tile plays, not what our classes are called: a renaming makes no tile unknown."""
+    from workbench.bots.profile import fingerprints
+    from workbench.bots.worths import known_fingerprints, yardstick_of
+    from workbench.duke.board.tables import build_rules
+    from workbench.tileset.compose import compose
+    from workbench.tileset.settings import Settings
+
+    rules = build_rules(compose([], Settings()))[0]
+    assert known_fingerprints().issuperset(fingerprints(rules))
+    assert yardstick_of(rules) == "shipped"

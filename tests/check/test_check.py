@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from support.places import FIXTURES
 from typer.testing import CliRunner
 
 from workbench.cli.app import app
 from workbench.cli.findings import format_text, visible
-from workbench.codes import RULES, found
+from workbench.codes import CODES, found
 from workbench.finding import Place
 
-FINDINGS = Path(__file__).parents[1] / "fixtures" / "findings"
+FINDINGS = FIXTURES / "findings"
 LANCER = (FINDINGS / "W505.yaml").read_text(encoding="utf-8").replace("J  .  .  .\n", "J  .  J  .\n")
 
 
@@ -37,7 +38,7 @@ def lancer(tmp_path: Path) -> Path:
 
 def test_clean_set(lancer: Path) -> None:
     result = run("check", str(lancer))
-    assert (result.exit_code, result.output) == (0, "1 file checked, no findings\n")
+    assert (result.exit_code, result.stdout) == (0, "1 file checked, no findings\n")
     for format in ("concise", "github"):
         assert run("check", str(lancer), "--format", format).output == ""
 
@@ -111,7 +112,7 @@ def test_accepted_findings_are_hidden_and_counted(tmp_path: Path) -> None:
     path.write_text(text.replace("code: La\n", "code: La\n    accept: [W504]\n"), encoding="utf-8")
     result = run("check", str(path), "--strict")
     assert result.exit_code == 0
-    assert result.output == "1 file checked, no findings; 1 accepted finding (hidden; see --accepted)\n"
+    assert result.stdout == "1 file checked, no findings; 1 accepted finding (hidden; see --accepted)\n"
     assert check_json(str(path))["summary"] == {"files": 1, "errors": 0, "warnings": 0, "accepted": 1}
     assert "warning[W504]" in run("check", str(path), "--accepted").output
 
@@ -150,13 +151,13 @@ def test_a_folder_of_other_files_has_no_sets(tmp_path: Path) -> None:
 
 def test_a_file_named_twice_is_checked_once(lancer: Path) -> None:
     result = run("check", str(lancer), str(lancer.parent), str(lancer))
-    assert result.output == "1 file checked, no findings\n"
+    assert result.stdout == "1 file checked, no findings\n"
 
 
 def test_alternative_sets_in_one_folder_may_repeat_names(tmp_path: Path) -> None:
     for name in ("a.yaml", "b.yaml"):
         (tmp_path / name).write_text(LANCER, encoding="utf-8")
-    assert run("check", str(tmp_path)).output == "2 files checked, no findings\n"
+    assert run("check", str(tmp_path)).stdout == "2 files checked, no findings\n"
 
 
 def test_shipped_sets_by_name() -> None:
@@ -208,13 +209,13 @@ def test_visible_text_cannot_steer_a_terminal() -> None:
 def test_explain_tells_each_code_and_lists_all() -> None:
     listed = run("explain")
     assert listed.exit_code == 0
-    for code, rule in RULES.items():
+    for code, rule in CODES.items():
         assert f"  {code}  {rule.title}" in listed.output
         told = run("explain", code.lower())
         assert told.exit_code == 0
         for part in (code, rule.title, "What\n", "Why\n", "Example\n", "What to do\n"):
             assert part in told.output
-    assert len(json.loads(run("explain", "--json").output)["codes"]) == len(RULES)
+    assert len(json.loads(run("explain", "--json").output)["codes"]) == len(CODES)
     assert json.loads(run("explain", "W502", "--json").output)["codes"][0]["severity"] == "warning"
 
 
@@ -237,6 +238,6 @@ def test_commands_have_help() -> None:
 
 def test_objective_brings_the_dread_notice() -> None:
     path = str(FINDINGS / "N604.yaml")
-    assert run("check", path).output == "1 file checked, no findings\n"
+    assert run("check", path).stdout == "1 file checked, no findings\n"
     for objective in ("counting_coup", "trophy_hunters", "dark_rider", "dynastic_dispute"):
         assert "N604" in run("check", path, "--objective", objective).output

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.places import FIXTURES
 from typer.testing import CliRunner
 
 from workbench.check import play
@@ -15,7 +15,7 @@ from workbench.cli.app import app
 from workbench.tileset.load import load_sets
 from workbench.tileset.settings import Settings
 
-FINDINGS = Path(__file__).parents[1] / "fixtures" / "findings"
+FINDINGS = FIXTURES / "findings"
 
 
 def test_smoke_games_with_a_custom_set() -> None:

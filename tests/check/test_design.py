@@ -17,10 +17,11 @@ from workbench.check.lettering import check_lettering
 from workbench.check.lone import LoneTile, attacked, destinations
 from workbench.check.remark import describe, listed
 from workbench.check.run import check_loaded, yardstick
+from workbench.icons import BY_NAME, IconType
 from workbench.tileset.grid import parse_grid
 from workbench.tileset.load import load_tileset, shipped_sets
 from workbench.tileset.model import Face, Icon, Tile, TileSet
-from workbench.words import Ability, IconKind, Offset, SideUp, parse_square, square_name
+from workbench.words import Ability, Offset, SideUp, parse_square, square_name
 
 BLANK = ". . . . ./. . . . ./. . @ . ./. . . . ./. . . . ."
 STEP = ". . . . ./. . M . ./. . @ . ./. . . . ./. . . . ."
@@ -64,11 +65,11 @@ def test_what_the_official_tiles_give() -> None:
             for finding in accepted:
                 found[finding.code].add(finding.tile)
     assert found == {
-        "W501": {"Oracle", "Trebuchet", "Engineer"},
+        "W501": {"Trebuchet"},
         "W502": {"Pikeman", "Guinevere", "Maid Marion", "Royal Assassin"},
         "W504": {"Duchess", "Battering Ram", "Watch Tower"},
         "W505": {"Countess"},
-        "N602": {"Arthur", "Morgana", "Richelieu", "Robin Hood", "Prince John"},
+        "N602": {"Arthur", "Morgana", "D'Artagnan", "Richelieu", "Robin Hood", "Prince John"},
         "N603": {"Specter", "Dragon"},
     }
 
@@ -126,13 +127,23 @@ def test_a_blank_side_and_a_passive_side_never_act() -> None:
     assert codes(tile(CROSS, ". . . . ./. . . . ./C C @ C C/. . . . ./. . . . .")) == []
 
 
+@pytest.mark.rule("LINK-2", "LINK-6", "ENH-II-1", "NOICON-3")
+def test_a_blank_side_that_an_ability_works_from_acts() -> None:
+    assert "W501" not in codes(tile(CROSS, BLANK, abilities=("link",)))
+    assert "W501" not in codes(tile(BLANK, CROSS, abilities=("link",)))
+    assert "W501" not in codes(tile(CROSS, BLANK, abilities=("divination",)))
+    assert "W501" in codes(tile(BLANK, CROSS, abilities=("divination",)))
+    assert "W501" in codes(tile(CROSS, BLANK, abilities=("redeploy",)))
+
+
 def test_an_icon_that_no_square_can_use() -> None:
     leap = ". . J . ./. . . . ./. . . . ./. . . . ./. . @ . ."
     ahead = ". . J . ./. . . . ./. M @ M ./. . . . ./. . . . ."
     remarks = [remark for remark in check_design(tile(leap, ahead)) if remark.code == "W503"]
-    assert [(remark.about, remark.icon and remark.icon.at) for remark in remarks] == [("other", (0, 2))]
+    abouts = [remark.where for remark in remarks]
+    assert [(about.field, about.icon and about.icon.at) for about in abouts] == [("other", (0, 2))]
     assert "from ranks 5 and 6" in remarks[0].message
-    far = Face(icons=(Icon(kind=IconKind.JUMP, at=Offset(0, 6)),))
+    far = Face(icons=(Icon(icon=IconType.JUMP, at=Offset(0, 6)),))
     assert "W503" in codes(Tile(name="Far", code="Fa", starting=far, other=face(CROSS)))
     assert "W503" not in codes(tile(leap, ahead, abilities=("redeploy",)))  # it can be turned round
 
@@ -207,7 +218,7 @@ def test_reach_names_the_official_record_and_the_difference() -> None:
     queen = ". . . . ./. S S S ./. S @ S ./. S S S ./. . . . ."
     [remark] = [r for r in check_against(tile(queen, CROSS), yardstick()) if r.code == "W508"]
     assert "threatens 19 squares at once (5 more than Solomon Kane)" in remark.message
-    assert remark.about == "starting"
+    assert remark.where.field == "starting"
     for one in official().values():
         assert not [r.message for r in check_against(one, yardstick()) if r.code == "W508"]
 
@@ -236,9 +247,9 @@ def test_abilities_that_a_duke_cannot_use(ability: str, idle: bool) -> None:
 
 
 def test_words() -> None:
-    jump = Icon(kind=IconKind.NONCAPTURE_JUMP, at=Offset(-2, 1))
+    jump = Icon(icon=IconType.NONCAPTURE_JUMP, at=Offset(-2, 1))
     assert describe(jump) == "non-capture jump 1 ahead and 2 left"
-    assert describe(Icon(kind=IconKind.SLIDE, at=Offset(1, -1))) == "slide back and right"
+    assert describe(Icon(icon=IconType.SLIDE, at=Offset(1, -1))) == "slide back and right"
     assert listed(["a"]) == "a"
     assert listed(["a", "b"]) == "a and b"
     assert listed(["a", "b", "c", "d"]) == "a, b, c and d"
@@ -247,15 +258,15 @@ def test_words() -> None:
 
 OFFSETS = st.tuples(st.integers(-2, 2), st.integers(-2, 2)).filter(any).map(lambda pair: Offset(*pair))
 KINDS = st.sampled_from(["move", "jump", "strike", "hammer", "smash", "noncapture_move", "noncapture_jump", "command"])
-LOOSE = st.builds(lambda kind, at: Icon(kind=IconKind(kind), at=at), KINDS, OFFSETS)
+LOOSE = st.builds(lambda kind, at: Icon(icon=BY_NAME[kind], at=at), KINDS, OFFSETS)
 SLIDES = (
     st.tuples(st.integers(-1, 1), st.integers(-1, 1))
     .filter(any)
     .flatmap(
         lambda way: st.sampled_from(
             [
-                Icon(kind=IconKind.SLIDE, at=Offset(*way)),
-                Icon(kind=IconKind.JUMP_SLIDE, at=Offset(2 * way[0], 2 * way[1])),
+                Icon(icon=IconType.SLIDE, at=Offset(*way)),
+                Icon(icon=IconType.JUMP_SLIDE, at=Offset(2 * way[0], 2 * way[1])),
             ]
         )
     )
@@ -277,7 +288,7 @@ def test_what_covers_a_side_also_reaches_and_threatens_all_of_it(one: Face, two:
 
 @given(FACES)
 def test_mirroring_twice_and_symmetry(side: Face) -> None:
-    mirrored = Face(icons=tuple(Icon(kind=i.kind, at=Offset(-i.at.right, i.at.forward)) for i in side.icons))
+    mirrored = Face(icons=tuple(Icon(icon=i.icon, at=Offset(-i.at.right, i.at.forward)) for i in side.icons))
     assert bool(unmirrored(side)) is not same_icons(side, mirrored)
     whole = Face(icons=tuple(dict.fromkeys((*side.icons, *mirrored.icons))))
     assert unmirrored(whole) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,18 +13,21 @@ from pathlib import Path
 
 import pytest
 from support.command import Runner
+from support.patience import PATIENCE_SECONDS
+from support.places import ROOT
 
 from workbench import __version__
 from workbench.cli.app import COMMANDS
-from workbench.cli.demo import STEPS
+from workbench.cli.demo import TOUR
 
 PROGRAM = [sys.executable, "-c", "from workbench.cli.app import main; main()"]
-ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, env=env, timeout=60, check=False)
+    return subprocess.run(
+        [*PROGRAM, *arguments], capture_output=True, text=True, env=env, timeout=PATIENCE_SECONDS, check=False
+    )
 
 
 def test_version(workbench: Runner) -> None:
@@ -127,16 +131,35 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     for arguments in ("rules", "tiles --json", "--help"):
         result = subprocess.run(
             ["bash", "-c", f"{command} {arguments} | head -c 1 > /dev/null"],
-            capture_output=True, text=True, env=env, timeout=60, check=False,
+            capture_output=True, text=True, env=env, timeout=PATIENCE_SECONDS, check=False,
         )  # fmt: skip
         assert result.stderr == ""
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_streams_that_the_caller_has_closed(tmp_path: Path, closed: str) -> None:
+    """Nothing that is printed ends in a file that was opened in place of the screen."""
+    program = shlex.join([sys.executable, "-c", "from workbench.cli import main; main()"])
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for arguments, made in (
+        ("rules", ""),
+        ("sheet workshop -o x.svg", "x.svg"),
+        ("new own.yaml --tile Rider", "own.yaml"),
+    ):
+        result = subprocess.run(
+            ["bash", "-c", f"{program} {arguments} {closed}"],
+            cwd=tmp_path, capture_output=True, text=True, env=env, timeout=PATIENCE_SECONDS, check=False,
+        )  # fmt: skip
+        assert (result.returncode, result.stderr) == (0, ""), arguments
+        assert not made or "wrote" not in (tmp_path / made).read_text(encoding="utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["own.yaml", "x.svg"]
 
 
 def test_interruption_ends_with_130(tmp_path: Path) -> None:
     """A command that waits for a pipe to be written is interrupted like any other."""
     script = (
         "import sys, time\nfrom workbench.cli import app, tiles\n"
-        "def wait(*_):\n    print('ready', flush=True)\n    time.sleep(60)\n"
+        "def wait(*_):\n    print('ready', flush=True)\n    time.sleep(3600)\n"
         "import workbench.tileset.load as load\nload.shipped_sets = wait\n"
         "sys.argv = ['workbench', 'tiles']\napp.main()\n"
     )
@@ -148,7 +171,7 @@ def test_interruption_ends_with_130(tmp_path: Path) -> None:
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert "Traceback" not in errors
 
@@ -175,19 +198,19 @@ def test_bench_start_measures(workbench: Runner, monkeypatch: pytest.MonkeyPatch
 
 
 def test_demo_steps_are_commands_that_exist(tmp_path: Path) -> None:
-    assert [step.arguments(tmp_path)[0] for step in STEPS] == ["tile", "check", "sheet", "sim", "report"]
-    assert {step.arguments(tmp_path)[0] for step in STEPS} <= set(COMMANDS)
+    assert [step.arguments(tmp_path)[0] for step in TOUR] == ["tile", "check", "sheet", "balance", "sim", "report"]
+    assert {step.arguments(tmp_path)[0] for step in TOUR} <= set(COMMANDS)
     for number in (1, 2):
         run = str(tmp_path / f"run-{number}")
-        assert STEPS[3].arguments(tmp_path)[-1] == run, "a run of its own"
+        assert TOUR[4].arguments(tmp_path)[-1] == run, "a run of its own"
         Path(run).mkdir()
-        assert STEPS[4].arguments(tmp_path)[-1] == run, "the run just played"
+        assert TOUR[5].arguments(tmp_path)[-1] == run, "the run just played"
 
 
 def test_demo_runs_its_steps_and_stops_at_a_failure(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom workbench.cli import app, demo\n"
-        "demo.STEPS = (*demo.STEPS[:2], demo.Step('fails', lambda _: ['tile', 'Nobody']), *demo.STEPS[3:])\n"
+        "demo.TOUR = (*demo.TOUR[:2], demo.Step('fails', lambda _: ['tile', 'Nobody']), *demo.TOUR[3:])\n"
         f"sys.argv = ['workbench', 'demo', {str(tmp_path / 'demo')!r}]\napp.main()\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

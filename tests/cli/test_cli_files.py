@@ -226,3 +226,25 @@ def test_copies_of_official_tiles_make_armies(workbench: Runner, tmp_path: Path,
         game = compose([mine], Settings())
         assert "Mine" in [tile.name for tile in game.tiles]
     assert (mine.tiles[0].role == "duke") == (name == "Duke")
+
+
+@pytest.mark.parametrize("tile", ["Evil\nname: x", "a\u202eb", "\x1b[31m", "\ud800", " ", "x" * 29])
+def test_new_refuses_names_that_check_would(workbench: Runner, tmp_path: Path, tile: str) -> None:
+    result = workbench("new", str(tmp_path / "set.yaml"), "--tile", tile)
+    assert result.code == 2
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ending", ["yaml", "json"])
+@pytest.mark.parametrize(
+    "tile", ["- {x: [1", "'q\" \\ #", "true", "1e3", '"}{', "@a", "&b *c", "%d", "a: b", "Königin"]
+)
+@pytest.mark.parametrize("stem", ["set", "x\nmode: pool\ny", "#a", "\u202eb", "'c\"", "- d"])
+def test_whatever_new_writes_can_be_read(workbench: Runner, tmp_path: Path, tile: str, stem: str, ending: str) -> None:
+    path = tmp_path / f"{stem}.{ending}"
+    result = workbench("new", str(path), "--tile", tile)
+    assert result.code == 0, result.err
+    made = load_tileset(path).require()
+    assert [one.name for one in made.tiles] == [tile]
+    assert made.mode == "bag"
+    assert made.name.isprintable()

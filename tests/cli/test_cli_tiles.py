@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 from support.command import Runner
+from support.places import DATA
 
-from workbench.cli.faces import MEANINGS, draw_tile, sign_of
+from workbench.cli.faces import draw_tile, sign_of
 from workbench.cli.rules import read_rules
+from workbench.icons import IconType
 from workbench.resources import shipped
 from workbench.tileset.load import load_sets, shipped_sets
 from workbench.tileset.model import Icon
-from workbench.words import IconKind, Offset
+from workbench.words import Offset
 
-OFFICIAL = json.loads((Path(__file__).parents[1] / "data" / "official.json").read_text(encoding="utf-8"))["tiles"]
+OFFICIAL = json.loads((DATA / "official.json").read_text(encoding="utf-8"))["tiles"]
 
 
 def listed(workbench: Runner, *arguments: str) -> list[dict[str, Any]]:
@@ -112,19 +114,21 @@ def test_every_shipped_tile_can_be_drawn() -> None:
                 assert drawn.isascii() is not unicode
 
 
-@pytest.mark.parametrize("kind", IconKind)
-def test_every_kind_has_a_sign_and_a_meaning(kind: IconKind) -> None:
-    assert len(sign_of(Icon(kind=kind, at=Offset(0, 1)), unicode=True)) == 1
-    assert MEANINGS[kind]
+@pytest.mark.parametrize("kind", IconType)
+def test_every_kind_has_a_sign_and_a_meaning(kind: IconType) -> None:
+    assert len(sign_of(Icon(icon=kind, at=Offset(0, 1)), unicode=True)) == 1
+    assert kind.row.meaning
 
 
 def test_slides_point_where_they_lead() -> None:
-    signs = [sign_of(Icon(kind=IconKind.SLIDE, at=Offset(x, y)), True) for x, y in ((0, 1), (1, -1), (-1, 0))]
+    signs = [sign_of(Icon(icon=IconType.SLIDE, at=Offset(x, y)), True) for x, y in ((0, 1), (1, -1), (-1, 0))]
     assert signs == ["↑", "↘", "←"]
 
 
 def test_rules_by_id_and_section(workbench: Runner) -> None:
     assert workbench("rules", "guard-4").out.startswith("GUARD-4 A turn that captures the enemy Duke")
+    assert workbench("rules", "DRAGON-10b").out == workbench("rules", "dragon-10B").out
+    assert workbench("rules", "setup-1C").out.startswith("SETUP-1c The Duke and two Footmen")
     section = workbench("rules", "JSLIDE").out
     assert all(f"JSLIDE-{number}" in section for number in (1, 2, 3))
     assert workbench("rules").out == shipped("docs/rules.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from workbench.cli.app import app
 from workbench.duke.game import game_of
-from workbench.duke.record import BadRecord, Entry, GameRecord, format_record, parse_record
+from workbench.duke.record import BadRecord, GameRecord, RecordLine, format_record, parse_record
 
 RUN = CliRunner()
 LINE = "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9"
@@ -31,7 +31,7 @@ def test_show_draws_the_board() -> None:
     text = run("show", LINE, "--ascii")
     assert "3 |      |      |      | KN'  |      |      | 3" in text
     assert "South to move; 9 turns made." in text
-    assert "South's bag: BoPi3 (4)" in text
+    assert "South's bag (4): Bowman, 3 x Pikeman." in text
     assert LINE in text
 
 
@@ -45,9 +45,12 @@ def test_show_lists_turns_by_tile() -> None:
 
 def test_show_terrain_and_the_end() -> None:
     text = run("show", "3du2/6/6/6/6/2DU3 S -/- mt=a3;ft=c2;dr=d4W! 0", "--ascii")
-    assert all(sign in text for sign in ("/\\", "[]", "D<!"))
-    assert "North wins (duke)" in run("show", "3du2/6/6/6/6/6 N -/- ph=over:N:duke 3", "--turns")
-    assert "Beside the board: Ba" in run("show", SIEGE, "--sets", "siege-engines")
+    legend = " ".join(text[text.rindex("a      b") :].split())
+    assert "/\\ Mountain: nobody enters it" in legend
+    assert "[] Fort: no jump enters it" in legend
+    assert "D<! Dragon on d4: enraged, looks west" in legend
+    assert "North wins: the Duke is captured." in run("show", "3du2/6/6/6/6/6 N -/- ph=over:N:duke 3", "--turns")
+    assert "Beside the board: Ballista" in run("show", SIEGE, "--sets", "siege-engines")
 
 
 def test_show_for_programs() -> None:
@@ -55,6 +58,15 @@ def test_show_for_programs() -> None:
     assert (data["version"], data["position"], data["owner"], data["reason"]) == (1, LINE, "south", None)
     assert "d3xd5" in data["turns"]
     assert json.loads(run("show", "start", "--json"))["turns"] == ["Du@c1", "Du@d1"]
+
+
+@pytest.mark.rule("GUARD-8")
+def test_show_marks_who_is_in_guard() -> None:
+    threat = "2fodu2/6/6/3KN'2/2FO3/2DUFO2 N BoPi3/BoPi3 - 9"
+    assert "Guard: South threatens North's Duke (GUARD-8)." in run("show", threat)
+    assert json.loads(run("show", threat, "--json"))["guard"] == "north"
+    assert json.loads(run("show", LINE, "--json"))["guard"] is None
+    assert "Guard" not in run("show", LINE)
 
 
 @pytest.mark.parametrize(
@@ -132,9 +144,9 @@ def test_a_human_plays_asks_and_takes_back(tmp_path: Path) -> None:
          "c2-c3", "undo", "c2-d2", "quit"]
     )  # fmt: skip
     text = run("play", "--seed", "3", "--record", str(file), typed=typed + "\n")
-    for words in ("undo    take back", "legal turns", "not legal (TURN-1)", "Stopped."):
+    for words in ("undo          take back", "legal turns", "not legal (TURN-1)", "Stopped."):
         assert words in text
-    assert text.count("is not the text of a turn") == 2
+    assert "'castle' is no turn and no command." in text
     record = parse_record(file.read_text())
     assert record.header["result"] == "unfinished"
     mine = [entry.text for entry in record.entries if entry.who == "S"]
@@ -197,7 +209,7 @@ def test_records_that_cannot_be_read(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("record", "words"),
     [
-        (GameRecord({}, (Entry(0, "S", "Du@a1"),)), "at '0 S Du@a1'"),
+        (GameRecord({}, (RecordLine(0, "S", "Du@a1"),)), "at '0 S Du@a1'"),
         (GameRecord({"start": "x"}), "start: "),
         (GameRecord({"settings": "{"}), "settings: "),
         (GameRecord({"light": "east"}), "light: "),
@@ -213,7 +225,7 @@ def test_records_that_cannot_be_replayed(record: GameRecord, words: str, tmp_pat
 
 def test_replay_draws_every_step(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    entries = (Entry(0, "S", "Du@c1"), Entry(0, "S", "Fo@b1,Fo@c2"))
+    entries = (RecordLine(0, "S", "Du@c1"), RecordLine(0, "S", "Fo@b1,Fo@c2"))
     file.write_text(format_record(GameRecord({"south": "someone"}, entries)))
     text = run("replay", str(file), "--all")
     assert text.count("a      b      c") == 6

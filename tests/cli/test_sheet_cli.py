@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -83,13 +84,24 @@ def test_a_broken_set_prints_nothing_and_says_why(
     assert files() == {"bad.yaml"}
 
 
-def test_a_picture_that_cannot_be_used_is_named() -> None:
+@pytest.mark.parametrize(("emblem", "told"), [("../x.png", "leads out of"), ("fox", "'fox' is not known")])
+def test_check_and_sheet_judge_an_emblem_alike(emblem: str, told: str) -> None:
     grid = "|\n" + "      .  .  .  .  .\n" * 2 + "      .  M  @  .  .\n" + "      .  .  .  .  .\n" * 2
     Path("set.yaml").write_text(
-        f"name: Own\ntiles:\n  - name: X\n    code: Xx\n    emblem: ../x.png\n    starting: {grid}    other: {grid}"
+        f"name: Own\ntiles:\n  - name: X\n    code: Xx\n    emblem: {emblem}\n    starting: {grid}    other: {grid}"
     )
-    assert "leads out of" in run("sheet", "set.yaml", "-o", "x.pdf", code=2)
-    assert files() == {"set.yaml"}
+    assert told in run("check", "set.yaml", "--select", "W514")
+    text = run("sheet", "set.yaml")
+    assert "warning[W514]: set.yaml: X: emblem" in text
+    assert told in text
+    assert files() == {"set.yaml", "set.pdf"}
+    assert told in run("render", "set.yaml", "-o", "faces")
+
+
+def test_a_sheet_has_a_name_of_its_own() -> None:
+    run("sheet", "workshop", "--tiles", "Lancer")
+    assert files() == {"workshop.pdf"}
+    assert "workshop.pdf" in run("sheet", "workshop", "--tiles", "Lancer", code=2)  # it is there already
 
 
 def test_plan_cut_file_and_registration() -> None:
@@ -111,7 +123,6 @@ def test_loose_icons() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["base"], "say where to write"),
         (["-o", "x.pdf"], "name a tile set"),
         (["base", "-o", "x.doc"], "End the name in"),
         (["base", "-o", "x.pdf", "--stock", "nothing"], "no label stock"),
@@ -178,6 +189,13 @@ def test_a_damaged_printer_file_is_named() -> None:
     assert "printers.json cannot be read" in run("calibrate", "--list", code=2).replace("\n", "")
 
 
+def test_faces_go_to_a_folder_not_to_one_that_is_called_like_a_picture() -> None:
+    said = run("render", "base", "--tile", "Knight", "-o", "knight.png", code=2)
+    assert "faces are two pictures of each tile, so --out is a folder" in said
+    assert "--share" in said
+    assert not Path("knight.png").exists()
+
+
 def test_render_faces() -> None:
     run("render", "base", "--tile", "Knight", "-o", "faces", "--format", "both", "--dpi", "100")
     names = {path.name for path in Path("faces").iterdir()}
@@ -188,11 +206,94 @@ def test_render_faces() -> None:
     assert Image.open("clear/knight-starting.png").mode == "RGBA"
 
 
+def test_faces_have_1024_pixels_unless_millimetres_are_asked_for() -> None:
+    def width(*wishes: str) -> tuple[int, int]:
+        run("render", "base", "--tile", "Knight", "-o", "faces", "--force", *wishes)
+        return Image.open("faces/knight-starting.png").size
+
+    assert width() == (1024, 1024)
+    assert width("--px", "300") == (300, 300)
+    assert width("--size-mm", "25.4") == (300, 300)
+    assert width("--size-mm", "25.4", "--px", "77") == (77, 77)
+    run("render", "base", "-o", "x", "--px", "99", "--dpi", "90", code=2)
+
+
+def test_faces_differ_where_the_armies_do() -> None:
+    run("render", "base", "--tile", "Duke", "-o", "faces", "--theme", "dark=light-on-dark", "--px", "50")
+    names = {path.name for path in Path("faces").iterdir()}
+    assert names == {f"duke-{army}-{side}.png" for army in ("light", "dark") for side in ("starting", "other")}
+    light, dark = (Image.open(f"faces/duke-{army}-starting.png").convert("L") for army in ("light", "dark"))
+    assert light.getpixel((0, 0)) == 255
+    assert dark.getpixel((0, 0)) == 28
+
+
+@pytest.mark.parametrize("theme", ["night", "light=night", "grey=classic", "classic,colour", "light="])
+def test_a_theme_that_is_none_is_refused(theme: str) -> None:
+    assert "theme" in run("sheet", "workshop", "--theme", theme, code=2)
+    assert not files()
+
+
+def test_a_theme_for_each_army_on_a_sheet() -> None:
+    run("sheet", "base", "--tiles", "Duke", "--theme", "light=classic,dark=light-on-dark", "-o", "x.png", "--dpi", "72",
+        "--plan-json", "plan.json")  # fmt: skip
+    slots = json.loads(Path("plan.json").read_text())["pages"][0]["slots"]
+    assert [slot["stamp"] for slot in slots] == [
+        f"base/Du/{side}/{army}" for army in ("light", "dark") for side in ("starting", "other")
+    ]
+    image, pixel = Image.open("x.png").convert("L"), 72 / 25.4
+    inside = [image.getpixel((int((slot["x"] + 0.4) * pixel), int((slot["y"] + 0.4) * pixel))) for slot in slots]
+    assert inside[:2] == [255, 255]
+    assert max(inside[2:]) < 60
+    beyond = slots[2]
+    assert image.getpixel((round((beyond["x"] - 0.6) * pixel), round((beyond["y"] + 12) * pixel))) < 160, "it bleeds"
+
+
+def test_small_print_is_warned_of() -> None:
+    assert "capitals under 1.5 mm" in run("sheet", "workshop", "--tile-mm", "12", "-o", "x.pdf")
+    assert "icons under 1.2 mm" in run("render", "workshop", "--size-mm", "10", "-o", "faces")
+    assert "on stickers of" in run("sheet", "--icons", "--tile-mm", "12", "-o", "y.pdf")
+    assert "warning" not in run("sheet", "workshop", "-o", "z.pdf")
+
+
 @pytest.mark.parametrize("name", ["base", "siege-engines", "workshop"])
-def test_render_a_reference_card(name: str) -> None:
-    run("render", name, "--reference", "-o", "card.pdf")
-    assert len(pages("card.pdf")) == 1
-    assert "move" in pages("card.pdf")[0]
+def test_render_a_players_card(name: str) -> None:
+    run("render", "--card", name, "-o", "card.pdf")
+    (text,) = pages("card.pdf")
+    assert "move: goes to this square" in text
+    run("render", name, "--card", "--paper", "letter", "-o", "letter.svg")
+
+
+def test_a_long_card_has_a_file_for_each_page() -> None:
+    names = ["base", "arthurian-legends", "robin-hood", "musketeers", "lords-legacy"]
+    assert ": 3 pages" in run("render", *names, "--card", "-o", "card.png", "--dpi", "50")
+    assert files() == {"card-1.png", "card-2.png", "card-3.png"}
+
+
+def test_one_picture_of_a_tile_to_share() -> None:
+    answer = {"tiles": [{"name": "Lancer", "verdict": "fair", "points": 0.42, "interval": [-0.1, 0.94],
+                         "bots": [{"bot": "greedy"}]}]}  # fmt: skip
+    Path("balance").mkdir()
+    Path("balance/answer.json").write_text(json.dumps(answer))
+    run("render", "workshop", "--tile", "Lancer", "--share", "--verdict", "balance", "-o", "lancer.png")
+    assert Image.open("lancer.png").width == 1024
+    run("render", "workshop", "--tile", "Ln", "--share", "--verdict", "balance/answer.json", "-o", "lancer.pdf")
+    (text,) = pages("lancer.pdf")
+    assert "Verdict: fair, +0.4 points a draw (-0.1 to +0.9), greedy players" in " ".join(text.split())
+    assert "shows one tile" in run("render", "workshop", "--share", "-o", "x.png", code=2)
+    for damaged in ("{}", '{"tiles": [{"name": "Lancer"}]}', "nonsense", "[" * 9000):
+        Path("bad.json").write_text(damaged)
+        out = run("render", "workshop", "--tile", "Lancer", "--share", "--verdict", "bad.json", "-o", "x.png", code=2)
+        assert "no answer of workbench balance" in out
+    out = run("render", "workshop", "--tile", "Page", "--share", "--verdict", "balance", "-o", "x.png", code=2)
+    assert "It tells about Lancer." in out
+    run("render", "workshop", "--tile", "Page", "--share", "--verdict", "nowhere", "-o", "x.png", code=2)
+    assert not Path("x.png").exists()
+
+
+@pytest.mark.parametrize("wishes", [["--card", "--share"], ["--card", "--px", "99"], ["--verdict", "x"]])
+def test_pictures_that_do_not_go_together(wishes: list[str]) -> None:
+    run("render", "workshop", "-o", "x.png", *wishes, code=2)
+    assert not files()
 
 
 def test_render_a_position() -> None:
@@ -203,6 +304,44 @@ def test_render_a_position() -> None:
     assert "Footman" in text
     out = run("render", "base", "--board", "nonsense", "-o", "x.pdf", code=2)
     assert "five fields" in out
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [["sheet", "workshop"], ["sheet", "--icons"], ["render", "base", "--card"], ["calibrate"]],
+    ids=lambda wishes: " ".join(wishes),
+)
+def test_every_font_of_a_pdf_is_in_it(wishes: list[str]) -> None:
+    """Print shops refuse files that name fonts without holding them, even where no letter uses them."""
+    run(*wishes, "-o", "x.pdf")
+    data = Path("x.pdf").read_bytes()
+    fonts = re.findall(rb"/BaseFont\s*/([^\s/]+)", data)
+    assert fonts
+    assert all(re.fullmatch(rb"[A-Z]{6}\+Workbench\w+-Bold", font) for font in fonts), fonts
+    assert data.count(b"/FontFile2") == len(set(fonts))
+    written = 0
+    for page in pypdfium2.PdfDocument("x.pdf"):
+        for one in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=8):
+            assert pypdfium2.raw.FPDFFont_GetIsEmbedded(pypdfium2.raw.FPDFTextObj_GetFont(one.raw)) == 1
+            written += 1
+    assert written
+
+
+def test_sheet_help_names_the_stocks_that_fit() -> None:
+    assert "stocks --fits 24.3" in " ".join(run("sheet", "--help").split())
+
+
+def test_an_emblem_in_colours_is_printed_in_them() -> None:
+    grid = "|\n" + "      .  .  .  .  .\n" * 2 + "      .  M  @  M  .\n" + "      .  .  .  .  .\n" * 2
+    head = "name: Own\ntiles:\n  - name: X\n    code: Xx\n    emblem: fox.svg\n"
+    Path("set.yaml").write_text(f"{head}    starting: {grid}    other: {grid}")
+    fox = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="10" height="30" fill="#c03000"{}/></svg>'
+    Path("fox.svg").write_text(fox.format(""))
+    assert "W516" not in run("render", "set.yaml", "-o", "faces", "--px", "200")
+    colours = Image.open("faces/x-starting.png").convert("RGB").getcolors(100_000) or []
+    assert (0xC0, 0x30, 0x00) in {colour for _, colour in colours}
+    Path("fox.svg").write_text(fox.format(' stroke="red"'))
+    assert "warning[W516]: set.yaml: X: emblem 'fox.svg' loses strokes" in run("sheet", "set.yaml")
 
 
 def test_stocks_are_listed() -> None:

@@ -7,15 +7,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from support import sudden_end
+from support.patience import PATIENCE_SECONDS, wait_until
+from support.places import ROOT
+from support.toy_game import toy_environment
 
+from workbench.sim.duke.plan import Plan
 from workbench.sim.store import open_run
 
-ROOT = Path(__file__).parents[2]
-GAMES, CHUNK = 20_000, 100
+GAMES, CHUNK = 2_000, 100
+MANY = 2_000_000  # far more than are played until a signal comes
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -31,7 +35,7 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=400)
+    out, err = process.communicate(timeout=PATIENCE_SECONDS)
     return process.returncode, out, err
 
 
@@ -40,11 +44,11 @@ def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
 
 
 def wait_for_chunks(process: subprocess.Popen[str], folder: Path, number: int) -> None:
-    deadline = time.monotonic() + 300  # the first run of all compiles
-    while len(list(folder.glob("counts-*.json"))) < number:
+    def begun() -> bool:
         assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline, "the run does not get going"
-        time.sleep(0.01)
+        return (folder / "manifest.json").exists() and len(list(folder.glob("counts-*.json"))) >= number
+
+    wait_until(begun, "the run does not get going")
 
 
 @pytest.fixture(scope="module")
@@ -65,38 +69,35 @@ def test_one_worker_gives_the_same_tables(whole: Path) -> None:
     code, _, err = run(whole, "base", *plain, "--workers", "1", "--out", "one", "-v")
     assert code == 0, err
     assert "chunk 0: games 0-" in err
-    assert open_run(whole / "one").content_hash() == open_run(whole / "whole").content_hash()
+    assert open_run(whole / "one", Plan).content_hash() == open_run(whole / "whole", Plan).content_hash()
     for name in ("games-00000.parquet", "counts-00003.json"):
         assert (whole / "one" / name).read_bytes() == (whole / "whole" / name).read_bytes()
 
 
 def test_kill_minus_nine_and_resume(tmp_path: Path) -> None:
     games = ("--games", str(GAMES), "--chunk", str(CHUNK))
-    victim = start(tmp_path, "base", *games, "--out", "killed")
-    wait_for_chunks(victim, tmp_path / "killed", 5)
-    victim.kill()
-    finish(victim)
-    part = open_run(tmp_path / "killed")
-    assert 0 < part.games_done < GAMES
-    kept = part.games_done
+    command = sudden_end.command("sim", "base", *games, "--out", "killed")
+    victim = subprocess.run(command, cwd=tmp_path, env=toy_environment(), capture_output=True, check=False)
+    assert victim.returncode == -signal.SIGKILL
+    kept = open_run(tmp_path / "killed", Plan).games_done
+    assert kept == sudden_end.CHUNKS_WRITTEN * CHUNK
     code, out, err = run(tmp_path, "--out", "killed", "--resume", "--workers", "1")
     assert code == 0, err
     assert f"{GAMES - kept:,} games in" in out
     assert run(tmp_path, "base", *games, "--out", "whole")[0] == 0
-    assert open_run(tmp_path / "killed").content_hash() == open_run(tmp_path / "whole").content_hash()
+    assert open_run(tmp_path / "killed", Plan).content_hash() == open_run(tmp_path / "whole", Plan).content_hash()
 
 
 @pytest.mark.parametrize(("chunks", "file"), [(0, "manifest.json"), (2, "log")])
 def test_ctrl_c_keeps_whole_chunks_and_says_how_to_go_on(tmp_path: Path, chunks: int, file: str) -> None:
-    process = start(tmp_path, "base", "--games", str(GAMES), "--chunk", str(CHUNK))
-    wait_for_chunks(process, tmp_path / "runs/base-random", chunks)
-    while not (tmp_path / "runs/base-random" / file).exists():  # 0 chunks: while the workers start
-        time.sleep(0.01)
+    process = start(tmp_path, "base", "--games", str(MANY), "--chunk", str(CHUNK))
+    wait_for_chunks(process, tmp_path / "runs/base-random", chunks)  # 0 chunks: while the workers start
+    wait_until((tmp_path / "runs/base-random" / file).exists)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
     code, _, err = finish(process)
-    stopped = open_run(tmp_path / "runs/base-random")
+    stopped = open_run(tmp_path / "runs/base-random", Plan)
     assert code == 130
-    assert f"stopped: {stopped.games_done:,} of {GAMES:,} games are kept in runs/base-random" in err
+    assert f"stopped: {stopped.games_done:,} of {MANY:,} games are kept in runs/base-random" in err
     assert "go on with: workbench sim --out runs/base-random --resume" in err
     assert "Traceback" not in err
     assert all(found.missing for found in stopped.unfinished())
@@ -151,7 +152,7 @@ def test_everything_of_a_plan_can_be_said_on_the_command_line(tmp_path: Path) ->
         (["base", "--games", "0"], "greater than or equal to 1"),
         (["base", "--setting", "max_turn=3"], "Did you mean 'max_turns'?"),
         (["base", "--setting", "max_turns"], "is not KEY=VALUE"),
-        (["base", "--terrain", "swamp"], "unknown key 'terrain.swamp'"),
+        (["base", "--terrain", "swamp"], "there is no terrain 'swamp': mountain=N, fort=N or dragon"),
         (["base", "--south", "random"], "south and north must be given together"),
         (["base", "--cluster", "somewhere"], "not tcp://HOST:PORT or local:N"),
         (["base", "--cluster", "local:2", "--workers", "2"], "leave --workers out"),
@@ -174,4 +175,15 @@ def test_a_cluster_gives_the_same_tables(whole: Path) -> None:
     plain = ("--games", "1000", "--seed", "5")
     code, _, err = run(whole, "base", *plain, "--cluster", "local:2", "--out", "cluster")
     assert code == 0, err
-    assert open_run(whole / "cluster").content_hash() == open_run(whole / "whole").content_hash()
+    assert open_run(whole / "cluster", Plan).content_hash() == open_run(whole / "whole", Plan).content_hash()
+
+
+def test_sets_by_option_stand_beside_sets_and_instead_of_a_plans(tmp_path: Path) -> None:
+    from workbench.cli.sim import _with_sets
+
+    options: dict[str, object] = {}
+    assert _with_sets(["workshop"], ["terrain,events"], options) == ["workshop", "terrain", "events"]
+    assert _with_sets([], ["workshop"], options) == ["workshop"]
+    assert options == {}
+    assert _with_sets(["base-random"], ["workshop"], options) == ["base-random"]
+    assert options == {"sets": ["workshop"]}

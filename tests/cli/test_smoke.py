@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from workbench.check import play
-from workbench.cli.lab_run import Background
+from workbench.cli.game_options import GameOptions
+from workbench.cli.lab_run import load_background
 from workbench.cli.smoke import require_smoke_games
 from workbench.codes import found
 from workbench.finding import Finding, Place, UnusableInput
@@ -65,7 +66,7 @@ def test_a_game_that_breaks_off_stops_the_command_every_time(own: Path, played: 
 
 def test_experiments_play_them_too(own: Path, played: list[str]) -> None:
     with pytest.raises(UnusableInput, match="slot 99"):
-        Background([str(own)], ["max_turns=7"]).load()
+        load_background(GameOptions([str(own)], ["max_turns=7"]))
     assert played == ["own"]
 
 

@@ -29,8 +29,9 @@ from workbench.duke import (
     play,
     why,
 )
+from workbench.duke.board.packed import type_of
 from workbench.duke.text.lettering import Lettering
-from workbench.duke.text.position_write import format_position as write
+from workbench.duke.text.position_write import format_state as write
 from workbench.words import Owner
 
 LINE = "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9"
@@ -156,13 +157,13 @@ GAMES = [
 def tiles_of(line: str, letters: Lettering) -> dict[str, int]:
     """How many tiles of each type there are anywhere: board, bags, out of play, in hand, beside the board."""
     from workbench.duke.board.state import ASKING, DIVINING, PLACING
-    from workbench.duke.text.notation import parse_position as read
+    from workbench.duke.text.position_read import parse_state as read
     from workbench.duke.text.position_write import troops_of
 
     s = read(line, letters, needs_dukes=False)[0]
     counts = [0] * len(letters.codes)
     for key in troops_of(s).values():
-        counts[key >> 10] += 1
+        counts[type_of(key)] += 1
     for owner in range(2):
         for kind in s["bag"][owner, : int(s["nbag"][owner])].tolist():
             counts[kind] += 1
@@ -229,16 +230,12 @@ def test_the_package_does_not_load_the_engine() -> None:
     assert found.stdout.strip() == "False"
 
 
-def test_the_first_run_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    from workbench.duke import referee
-    from workbench.duke.board import compile as jit
+def test_the_first_run_says_that_it_compiles(caplog: pytest.LogCaptureFixture) -> None:
+    from workbench.duke.board.compile_told import logged
 
-    monkeypatch.setattr(referee, "_told", [])
-    monkeypatch.setattr(jit, "is_compiled", lambda module: False)
-    with caplog.at_level(logging.WARNING):
-        referee.announce_compiling()
-        referee.announce_compiling()
-    assert caplog.messages == [referee.FIRST_RUN]
+    with caplog.at_level(logging.WARNING), logged("the rules engine") as tell:
+        tell(1, 2)
+    assert caplog.messages == ["compiling the rules engine, first run only; this takes about half a minute"]
 
 
 @pytest.mark.rule("TURN-5b")

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from support import engine_nodes as nodes
 from support import generate, symmetry
+from support.engine_nodes import engine_game
 from support.seeded_games import FAMILIES, SEED, game_of_family, walk
-from test_oracle_agreement import engine_game
 
+from workbench.duke.board.packed import square_of, type_of
 from workbench.duke.board.state import ASKING, DIVINING, FIRST_LUCK, OVER, PLACING, TURN
 from workbench.duke.game import Position
-from workbench.duke.turn.engine import begin_turn
+from workbench.duke.turn.engine import open_by_hand
 from workbench.tileset.compose import Composition
 from workbench.tileset.model import Face, Tile
 from workbench.words import Offset
@@ -38,7 +39,7 @@ def check_board(position: Position) -> None:
     assert not int(s["occ"][0]) & int(s["occ"][1]), "two troops on a square"
     for owner in range(2):
         keys = troops(s, owner)
-        squares = [key & 63 for key in keys]
+        squares = [square_of(key) for key in keys]
         assert sum(1 << square for square in squares) == int(s["occ"][owner])
         assert len(set(squares)) == len(squares)
         assert all(key >> 6 & 1 == owner for key in keys)
@@ -53,7 +54,7 @@ def check_dukes(position: Position) -> None:
     s, rules = position.state[0], position.game.referee.tables[0]
     objective = position.game.composition.settings.objective
     for owner in range(2):
-        dukes = [key & 63 for key in troops(s, owner) if rules["is_duke"][key >> 10]]
+        dukes = [square_of(key) for key in troops(s, owner) if rules["is_duke"][type_of(key)]]
         assert (dukes or [-1]) == [int(s["duke"][owner])]
         if objective in ("capture_the_duke", "dynastic_dispute") and int(s["phase"]) == TURN:
             assert len(dukes) == 1
@@ -66,7 +67,7 @@ def tiles_of(position: Position) -> Counter[tuple[int, int]]:
     s = position.state[0]
     count: Counter[tuple[int, int]] = Counter()
     for owner in range(2):
-        count.update((owner, key >> 10) for key in troops(s, owner))
+        count.update((owner, type_of(key)) for key in troops(s, owner))
         count.update((owner, int(kind)) for kind in s["bag"][owner, : int(s["nbag"][owner])])
         for kind in range(len(position.game.letters.codes)):
             stored = s["off"][owner, :, kind].sum() + s["boxed"][owner, kind] + s["front"][owner, kind]
@@ -90,7 +91,7 @@ def check_hashes(position: Position) -> None:
     """The hashes kept up to date are the hashes from scratch."""
     kept = position.state[0]
     pool = position.game.referee.load(position.state)
-    begin_turn(position.game.referee.rules, pool[0])
+    open_by_hand(position.game.referee.rules, pool[0])
     assert int(pool[0]["hash"]) == int(kept["hash"])
     assert int(pool[0]["stores_hash"]) == int(kept["stores_hash"])
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.places import ROOT
 
-from workbench.duke.board import compile as jit
+from workbench.duke.board import sources
 
-ROOT = Path(__file__).parents[2]
 CALLEE = """
 from workbench.duke.board.compile import jit
 
@@ -32,25 +35,28 @@ def twice_worth(number: int) -> int:
     return 2 * worth(number)
 """
 ASK = """
-import json
-from workbench.duke.board import compile as jit
-module = "workbench.duke.caller"
-before = jit.is_compiled(module)
+import json, sys
+from workbench.duke.board.compile import is_compiled
+from workbench.duke.board.sources import cache_folder
 from workbench.duke.caller import twice_worth
-result, folder = twice_worth(20), str(jit.cache_folder(module))
-print(json.dumps({"result": result, "before": before, "after": jit.is_compiled(module), "folder": folder}))
+before = is_compiled(twice_worth)
+result, folder = twice_worth(20), str(cache_folder("workbench.duke.caller"))
+found = {"result": result, "before": before, "after": is_compiled(twice_worth), "folder": folder}
+print(json.dumps({**found, "numba": "numba" in sys.modules}))
 """
+ENGINE = ("compile", "compile_once", "compile_apart", "compile_told", "anywhere", "objects", "dispatchers", "sources")
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A tiny engine in the place of the real one: a compiled function that calls one of another module."""
     duke = tmp_path / "workbench" / "duke"
-    board = duke / "board"
-    board.mkdir(parents=True)
-    for folder in (duke.parent, duke, board):
+    (duke / "board").mkdir(parents=True)
+    for folder in (duke.parent, duke, duke / "board"):
         (folder / "__init__.py").touch()
-    shutil.copy(ROOT / "workbench" / "duke" / "board" / "compile.py", board)
+    for name in ENGINE:
+        shutil.copy(ROOT / "workbench" / "duke" / "board" / f"{name}.py", duke / "board")
+    shutil.copy(ROOT / "workbench" / "cache.py", duke.parent)
     (duke / "callee.py").write_text(CALLEE)
     (duke / "caller.py").write_text(CALLER)
     return tmp_path
@@ -69,6 +75,7 @@ def ask(package: Path, **environment: str) -> Any:
         check=False,
     )
     assert made.returncode == 0, made.stderr
+    assert "damaged" not in made.stderr
     return json.loads(made.stdout)
 
 
@@ -99,19 +106,118 @@ def test_a_cache_that_cannot_be_written_falls_back(package: Path) -> None:
     temporary = package / "temporary"
     temporary.mkdir()
     found = ask(package, TMPDIR=str(temporary))
-    assert found["result"] == 42
+    assert (found["result"], found["after"]) == (42, True)
     assert Path(found["folder"]).is_relative_to(temporary)
-    assert list(temporary.rglob("*.nbi")), "compiled code is kept there"
+    assert not list(temporary.iterdir()), "the private folder goes with its run"
+
+
+def test_kept_code_runs_without_numba(package: Path) -> None:
+    assert not ask(package)["numba"], "compiled in a process of its own"
+    assert not ask(package)["numba"]
+
+
+def cut_short(data: bytes) -> bytes:
+    return data[:-100]
+
+
+def alter_a_byte(data: bytes) -> bytes:
+    return data[:-100] + bytes([data[-100] ^ 1]) + data[-99:]
+
+
+def empty(data: bytes) -> bytes:
+    return b""
+
+
+def make_for_another_machine(data: bytes) -> bytes:
+    line, _, code = data.partition(b"\n")
+    return json.dumps({**json.loads(line), "machine": "another"}).encode() + b"\n" + code
+
+
+def need_what_is_not_there(data: bytes) -> bytes:
+    line, _, code = data.partition(b"\n")
+    return json.dumps({**json.loads(line), "needs": ["no_such_symbol"]}).encode() + b"\n" + code
+
+
+@pytest.mark.parametrize("damage", [cut_short, alter_a_byte, empty, make_for_another_machine, need_what_is_not_there])
+def test_kept_code_that_does_not_fit_falls_back(package: Path, damage: Callable[[bytes], bytes]) -> None:
+    """Without a word: Numba and its own cache take over."""
+    ask(package)
+    (kept,) = (package / "cache").rglob("*.object")
+    kept.write_bytes(damage(kept.read_bytes()))
+    found = ask(package)
+    assert (found["result"], found["numba"]) == (42, True)
+
+
+def test_other_arguments_than_kept_code_is_made_for(package: Path) -> None:
+    ask(package)
+    code = "from workbench.duke.caller import twice_worth; print(twice_worth(20), twice_worth(0.5), twice_worth(1))"
+    home = {"WORKBENCH_CACHE_DIR": str(package / "cache"), "PYTHONPATH": str(package)}
+    inherited = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=package, env={**inherited, **home}, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == ["42", "3.0", "4"]
+
+
+class RunsACommand:
+    """Unpickled, it leaves a file behind: what a stranger could do with any command."""
+
+    def __init__(self, proof: Path) -> None:
+        self.proof = proof
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (str(self.proof),)
+
+
+def open_it(folder: Path) -> None:
+    folder.chmod(0o777)
+
+
+def give_it_away(folder: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can give a folder to another user")
+    os.chown(folder, 12345, 12345)
+
+
+def link_it(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+    folder.symlink_to(folder.with_name("elsewhere"))
+
+
+@pytest.mark.parametrize("plant", [open_it, give_it_away, link_it])
+def test_code_that_others_could_plant_is_not_run(package: Path, plant: Callable[[Path], None]) -> None:
+    proof, engine = package / "proof", package / "cache/duke-workbench/engine"
+    ask(package)
+    for kept in (*engine.rglob("*.nbi"), *engine.rglob("*.object")):
+        kept.write_bytes(pickle.dumps(RunsACommand(proof)))
+    plant(engine)
+    assert ask(package)["result"] == 42
+    assert not proof.exists()
+
+
+def test_the_predictable_folder_of_old_is_not_looked_at(package: Path) -> None:
+    temporary, proof = package / "temporary", package / "proof"
+    folder = Path(ask(package)["folder"])
+    old = temporary / f"duke-workbench-{getpass.getuser()}"
+    shutil.copytree(folder.parent, old)
+    for index in old.rglob("*.nbi"):
+        index.write_bytes(pickle.dumps(RunsACommand(proof)))
+    shutil.rmtree(package / "cache")
+    (package / "cache").write_text("in the way")
+    assert ask(package, TMPDIR=str(temporary))["result"] == 42
+    assert not proof.exists()
 
 
 def test_every_source_behind_the_engine_counts() -> None:
     """A module with a decorator of ours that is reached but left out of the hash could go stale."""
     package = ROOT / "workbench"
-    counted = set(jit.sources_of("workbench.duke.turn.engine"))
-    named = ("rules/guard", "turn/candidates", "board/luck", "board/icons", "board/tables")
-    assert {package / "duke" / f"{name}.py" for name in named} <= counted
+    counted = set(sources.sources_of("workbench.duke.turn.engine"))
+    assert {package / "duke" / f"{name}.py" for name in ("rules/guard", "turn/candidates", "board/luck")} <= counted
+    assert {package / "duke" / "board" / f"{name}.py" for name in ("icons", "tables")} <= counted
     for path in counted:
-        for name in re.findall(r"workbench\.(?:duke|bots|sim|lab)(?:\.\w+)+", path.read_text(encoding="utf-8")):
+        for name in re.findall(
+            r"(?m)^ *(?:from|import) (workbench\.(?:duke|bots|sim|lab)[\w.]+\w)", path.read_text(encoding="utf-8")
+        ):
             source = package.parent.joinpath(*name.split(".")).with_suffix(".py")
             assert source in counted or not source.is_file(), f"{path.name} uses {name}"
 
@@ -121,15 +227,13 @@ def test_the_hash_looks_at_what_is_imported_and_at_nothing_else(package: Path) -
     duke = root / "duke"
 
     def hashed() -> str:
-        jit.source_hash.cache_clear()
-        return jit.source_hash("workbench.duke.caller", root)
+        for known in (sources._imports, sources._read, sources.source_hash):
+            known.cache_clear()
+        return sources.source_hash("workbench.duke.caller", root)
 
     first = hashed()
-    assert {path.name for path in jit.sources_of("workbench.duke.caller", root)} == {
-        "compile.py",
-        "callee.py",
-        "caller.py",
-    }
+    seen = {path.stem for path in sources.sources_of("workbench.duke.caller", root)}
+    assert seen == {*ENGINE, "callee", "caller"}
     (duke / "another.py").write_text("STEP = 1\n")
     assert hashed() == first
     (duke / "callee.py").write_text(CALLEE.replace("import jit\n", "import jit\nfrom workbench.duke import another\n"))
@@ -145,7 +249,7 @@ def test_no_index_leaves_its_array(bot: str, tmp_path: Path) -> None:
     code = f"""
 from workbench.cli.bench_engine import FAMILIES
 from workbench.duke.game import game_of
-from workbench.sim.plan import Plan
+from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.play import DukeGame
 for sets, rules in FAMILIES.values():
     game = DukeGame(game_of(sets, rules).composition, (), (({bot!r}, {bot!r}),), ("draws",))

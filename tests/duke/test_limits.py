@@ -71,7 +71,7 @@ def test_just_within_the_limits() -> None:
         ("3du2/6/6/6/4QQ1/2DU3 S -/- - 0", "the code 'QQ'"),
         ("3du2/6/6/6/6/2DU3 S -/- mt=c1 0", "a troop stands on the Mountain c1"),
         ("3du2/6/6/6/6/2DU3 S -/- zz=1 0", "cannot read 'zz=1'"),
-        ("3du2/6/6/6/6/2DU3 S Pi200/- - 0", "holds 200 tiles; at most"),
+        ("3du2/6/6/6/6/2DU3 S Pi200/- - 0", "'Pi200' counts more tiles than a bag can hold"),
         ("not a position", "five fields"),
     ],
 )

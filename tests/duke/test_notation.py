@@ -10,19 +10,12 @@ from hypothesis import strategies as st
 from support.boards import lab_game, line_of
 
 from workbench.duke.board.state import OVER
-from workbench.duke.board.turn_fields import Fields, unpack
 from workbench.duke.game import game_of
 from workbench.duke.text.lettering import Lettering
-from workbench.duke.text.notation import (
-    BadPosition,
-    BadTurn,
-    format_position,
-    join_whole,
-    parse_position,
-    split_whole,
-)
-from workbench.duke.text.position_write import PHASE_NAMES
-from workbench.duke.text.turn_read import parse_candidates
+from workbench.duke.text.position_read import BadPosition, parse_state
+from workbench.duke.text.position_write import PHASE_NAMES, format_state
+from workbench.duke.text.turn_read import BadTurn, parse_candidates
+from workbench.duke.text.whole_turns import join_whole, split_whole
 from workbench.tileset.settings import Settings
 
 TERRAIN = {"terrain": {"mountain": 3, "fort": 2, "dragon": True}}
@@ -64,14 +57,14 @@ ROUND_TRIPS = [
 
 @pytest.mark.parametrize(("letters", "line"), ROUND_TRIPS)
 def test_lines_survive_reading_and_writing(letters: Lettering, line: str) -> None:
-    assert format_position(parse_position(line, letters)[0], letters) == line
+    assert format_state(parse_state(line, letters)[0], letters) == line
 
 
 def test_other_spellings_are_read() -> None:
-    state = parse_position("3du2/6/6/6/TR^5/2DU3  S  -/-  -  0", SIEGE)
-    assert format_position(state[0], SIEGE) == "3du2/6/6/6/TR5/2DU3 S -/- - 0"
-    split = parse_position("111du2/6/6/6/6/2DU12 S PiPiPi/- - 0", SIEGE)
-    assert format_position(split[0], SIEGE) == "3du2/6/6/6/6/2DU3 S Pi3/- - 0"
+    state = parse_state("3du2/6/6/6/TR^5/2DU3  S  -/-  -  0", SIEGE)
+    assert format_state(state[0], SIEGE) == "3du2/6/6/6/TR5/2DU3 S -/- - 0"
+    split = parse_state("111du2/6/6/6/6/2DU12 S PiPiPi/- - 0", SIEGE)
+    assert format_state(split[0], SIEGE) == "3du2/6/6/6/6/2DU3 S Pi3/- - 0"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +84,8 @@ def test_other_spellings_are_read() -> None:
         ("3du2/6/6/6/6/2DU3 S Pi3 - 0", "bags: 'Pi3' must have two parts"),
         ("3du2/6/6/6/6/2DU3 S Du/- - 0", "never in a bag"),
         ("3du2/6/6/6/6/2DU3 S Pi0/- - 0", "counts no tile"),
-        ("3du2/6/6/6/6/2DU3 S Pi200/- - 0", "holds 200 tiles; at most"),
+        ("3du2/6/6/6/6/2DU3 S Kn100Pi100/- - 0", "holds 200 tiles; at most"),
+        ("3du2/6/6/6/6/2DU3 S Pi200/- - 0", "more tiles than a bag can hold"),
         ("3du2/6/6/6/6/2DU3 S 3/- - 0", "not a run of codes"),
         ("3du2/6/6/6/6/2DU3 S -/- - x", "'x' is not a whole number"),
         ("3du2/6/6/6/6/2DU3 S -/- zz=1 0", "cannot read 'zz=1'"),
@@ -131,7 +125,7 @@ def test_other_spellings_are_read() -> None:
 )
 def test_faults(line: str, words: str) -> None:
     with pytest.raises(BadPosition) as error:
-        parse_position(line, SIEGE)
+        parse_state(line, SIEGE)
     assert any(words in fault for fault in error.value.faults), error.value.faults
 
 
@@ -145,26 +139,26 @@ def test_faults(line: str, words: str) -> None:
 )
 def test_faults_of_flags(line: str, words: str) -> None:
     with pytest.raises(BadPosition, match=words):
-        parse_position(line, COUP)
+        parse_state(line, COUP)
 
 
 def test_all_faults_are_listed_at_once() -> None:
     with pytest.raises(BadPosition) as error:
-        parse_position("3du2/6/6/6/QQ5/DU1DU3 X Du/Zz mt=z9;zz=1 -1", SIEGE)
+        parse_state("3du2/6/6/6/QQ5/DU1DU3 X Du/Zz mt=z9;zz=1 -1", SIEGE)
     assert len(error.value.faults) == 8
 
 
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_reader(text: str) -> None:
     with pytest.raises(BadPosition):
-        parse_position(text, SIEGE)
+        parse_state(text, SIEGE)
 
 
 @given(st.text("abcdefDUFOKN'>v<^.123456/?:;=-+SN ", max_size=80))
 def test_no_near_miss_breaks_the_reader(text: str) -> None:
     line = f"3du2/6/6/6/6/2DU3 S -/- {text.replace(' ', '') or '-'} 0"
     with suppress(BadPosition):
-        assert parse_position(line, SIEGE)[0]["ply"] == 0
+        assert parse_state(line, SIEGE)[0]["ply"] == 0
 
 
 WHOLE = [
@@ -175,6 +169,7 @@ WHOLE = [
     ("c2?KnPi2:Kn@d2", ["c2?", "+KnPi2", "Kn@d2"]),
     ("c2?KnPi2:Kn@d2-Pi", ["c2?", "+KnPi2", "Kn@d2-Pi"]),
     ("c2?KnPi2:Kn=Tr@d2", ["c2?", "+KnPi2", "Kn=@d2"]),
+    ("c2~d4/d4?KnPi2:Kn@d2-Pi", ["c2~d4/d4?", "+KnPi2", "Kn@d2-Pi"]),
     ("c2~+Tr@d2", ["c2~+", "+Tr", "@d2"]),
     ("c2~+Kn=Tr@d2", ["c2~+", "+Kn", "=", "@d2"]),
     ("c2~+Kn!Ge=Ca@d2", ["c2~+", "+Kn", "!", "+Ge", "=", "@d2"]),
@@ -215,31 +210,17 @@ def test_whole_turns(text: str, steps: list[str]) -> None:
     ],
 )
 def test_texts_that_are_no_turns(text: str) -> None:
-    state = parse_position("3du2/6/6/6/2FO3/2DU3 S Kn/- - 0", SIEGE)
+    state = parse_state("3du2/6/6/6/2FO3/2DU3 S Kn/- - 0", SIEGE)
     with pytest.raises(BadTurn):
         parse_candidates(text, state[0], SIEGE, lambda square, flipped: [])
 
 
 def test_captures_are_written_with_an_x() -> None:
-    state = parse_position("3du2/6/6/2fo3/2FO3/2DU3 S Kn/- - 0", SIEGE)
+    state = parse_state("3du2/6/6/2fo3/2FO3/2DU3 S Kn/- - 0", SIEGE)
     with pytest.raises(BadTurn, match="write 'xc3'"):
         parse_candidates("c2-c3", state[0], SIEGE, lambda square, flipped: [])
     with pytest.raises(BadTurn, match="write '-d2'"):
         parse_candidates("c2xd2", state[0], SIEGE, lambda square, flipped: [])
-
-
-def test_packed_turns_have_the_layout_of_the_engine() -> None:
-    from workbench.duke.board import kinds as turn
-
-    pack, with_link, pack_pick = (
-        getattr(function, "py_func", function) for function in (turn.pack, turn.with_link, turn.pack_pick)
-    )
-    fields = Fields(turn.GO, 3, 63, 9, 2, 0, 17)
-    assert with_link(pack(turn.GO, 3, 63, 9, 2, 0), 17) == fields.packed
-    assert unpack(fields.packed) == fields
-    pick = Fields(turn.DIVINE_PICK, to=4, arg=7, arg2=1, destroyed=(2, 5))
-    assert pack_pick(7, 1, 4, 2, 5) == pick.packed
-    assert unpack(pick.packed) == pick
 
 
 def test_every_phase_has_a_name() -> None:

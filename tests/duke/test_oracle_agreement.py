@@ -12,7 +12,6 @@ import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +21,10 @@ from hypothesis import strategies as st
 from oracle import Oracle, Rules
 from oracle.text import format_pos, parse_pos
 from support import generate
+from support.engine_nodes import chance, decisions, engine_game
+from support.places import DATA
 from support.scatter import scatter
+from support.shipped import shipped_game
 
 LONG = bool(os.environ.get("WORKBENCH_LONG"))
 POSITIONS = 200_000 if LONG else 1_000
@@ -30,63 +32,6 @@ PART = 1_000  # positions from one seed, compared in one go
 FIRST_SEED = 20260
 GAMES = 400 if LONG else 12
 NODES_PER_GAME = 160
-
-
-# --------------------------------------------------------------------- the only place that knows the engine
-
-
-def engine_game(data: generate.GameData) -> Any:
-    """The plain data as what the engine plays with."""
-    from workbench.tileset.compose import Army, Composition, PoolTile
-    from workbench.tileset.model import Face, Icon, Tile
-    from workbench.tileset.settings import Settings
-    from workbench.words import Ability, IconKind, Offset
-
-    def face(icons: list[Any]) -> Face:
-        return Face(icons=tuple(Icon(kind=IconKind(k), at=Offset(x, y), group=g) for k, x, y, g in icons))
-
-    tiles = tuple(
-        Tile(
-            name=tile["name"],
-            code=tile["code"],
-            starting=face(tile["starting"]["icons"]),
-            other=face(tile["other"]["icons"]),
-            role=tile["role"],
-            linked_to=tuple(tile["linked_to"]),
-            abilities=tuple(Ability(ability) for ability in tile["abilities"]),
-        )
-        for tile in data["tiles"]
-    )
-    number = {tile.code: index for index, tile in enumerate(tiles)}
-    south, north = (
-        Army(
-            duke=number[army["duke"]] if army["duke"] else -1,
-            starters=tuple(number[code] for code in army["starters"]),
-            bag=tuple(number[code] for code in army["bag"]),
-        )
-        for army in data["armies"]
-    )
-    pool = tuple(PoolTile(number[entry["tile"]], number[entry["replaces"]]) for entry in data["pool"])
-    house = Settings(**data["settings"])
-    return Composition(tiles=tiles, armies=(south, north), pool=pool, settings=house, sets=("generated",))
-
-
-def engine_nodes() -> Any:
-    nodes = pytest.importorskip("support.engine_nodes", exc_type=ImportError)
-    if not hasattr(nodes, "decisions"):
-        pytest.skip("the engine has no list of decisions yet")
-    return nodes
-
-
-def engine_decisions(game: Any, line: str) -> dict[str, str]:
-    return dict(engine_nodes().decisions(game, line))
-
-
-def engine_chance(game: Any, line: str) -> list[tuple[Fraction, str, str]]:
-    return list(engine_nodes().chance(game, line))
-
-
-# ----------------------------------------------------------------------------------------------- comparison
 
 
 def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
@@ -107,10 +52,10 @@ def disagreement(oracle: Oracle, game: Any, line: str) -> str:
     kind = oracle.kind(line)
     if kind == "decision":
         ours: dict[str, Any] = dict(oracle.decisions(line))
-        theirs: dict[str, Any] = dict(engine_decisions(game, line))
+        theirs: dict[str, Any] = dict(decisions(game, line))
     elif kind == "chance":
         ours = dict(outcome_table(oracle.chance(line)))
-        theirs = dict(outcome_table(engine_chance(game, line)))
+        theirs = dict(outcome_table(chance(game, line)))
     else:
         return ""
     return difference(ours, theirs)
@@ -136,7 +81,6 @@ def compare_part(seed: int) -> tuple[str, Counter[str]]:
 
 
 def test_engine_and_oracle_agree_on_generated_positions() -> None:
-    engine_nodes()
     seeds = range(FIRST_SEED, FIRST_SEED + POSITIONS // PART)
     covered: Counter[str] = Counter()
     with ProcessPoolExecutor() if LONG else ThreadPoolExecutor(1) as pool:
@@ -151,8 +95,7 @@ def test_engine_and_oracle_agree_on_generated_positions() -> None:
 
 
 def test_engine_and_oracle_agree_where_they_once_parted() -> None:
-    engine_nodes()
-    cases = (Path(__file__).parents[1] / "data" / "parted.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = (DATA / "parted.jsonl").read_text(encoding="utf-8").splitlines()
     for case in map(json.loads, cases):
         text = disagreement(Oracle(Rules(**case["game"])), engine_game(case["game"]), case["line"])
         assert not text, report(0, case["game"], case["line"], text)
@@ -160,7 +103,6 @@ def test_engine_and_oracle_agree_where_they_once_parted() -> None:
 
 def test_engine_and_oracle_play_in_lockstep() -> None:
     """Whole games: every node on the way is compared."""
-    engine_nodes()
     for seed in range(GAMES):
         rng = Random(seed)
         data = generate.random_game(rng)
@@ -174,7 +116,6 @@ def test_engine_and_oracle_play_in_lockstep() -> None:
 @given(st.randoms(use_true_random=False))
 def test_engine_and_oracle_agree_on_games_that_shrink(rng: Random) -> None:
     """The same generator driven by Hypothesis: slower, but a disagreement is cut down to a small game."""
-    engine_nodes()
     data = generate.random_game(rng)
     oracle, game = Oracle(Rules(**data)), engine_game(data)
     line = scatter(oracle, rng)
@@ -226,3 +167,19 @@ def test_the_oracle_loses_no_tile() -> None:
 def test_the_generator_reaches_every_family() -> None:
     covered = generate.coverage(3, 20_000)
     assert set(covered) >= generate.FAMILIES, sorted(generate.FAMILIES - set(covered))
+
+
+def test_armies_of_shipped_sets_are_as_put_together_by_hand() -> None:
+    """PACK-1 to PACK-5, SIEGE-1, SIEGE-5: who replaces whom, who starts, what is in bag, pool and draft."""
+    for seed in range(60):
+        rng = Random(seed)
+        settings = {**generate.random_settings(rng), "objective": rng.choice(("capture_the_duke", "robin_hood"))}
+        data = shipped_game(rng, settings)
+        made = engine_game(data)
+        for army, plain in zip(made.armies, data["armies"], strict=True):
+            assert made.tiles[army.duke].code == plain["duke"]
+            assert [made.tiles[kind].code for kind in army.starters] == plain["starters"]
+            assert sorted(made.tiles[kind].code for kind in army.bag) == sorted(plain["bag"])
+        for entries, plain in ((made.pool, data["pool"]), (made.drafted, data["drafted"])):
+            found = {(made.tiles[one.tile].code, made.tiles[one.replaces].code) for one in entries}
+            assert found == {(one["tile"], one["replaces"]) for one in plain}

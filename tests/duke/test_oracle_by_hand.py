@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from oracle import Game, Oracle, Rules
 from oracle.text import parse_pos
+from support.places import DATA
 
-DATA = Path(__file__).parents[1] / "data"
 LINES = {line["id"]: line for line in map(json.loads, (DATA / "scenarios-by-hand.jsonl").read_text().splitlines())}
 
 
@@ -230,8 +230,9 @@ def test_v15_third_pikeman_captured() -> None:
 @pytest.mark.rule("RIDER-7", "TURN-4")
 def test_v16_no_turn_left_loses() -> None:
     line = line_of("PIe6 PId6 kna1", owner="N", extras="off=x:Pi2/-")
-    assert phase(rider_oracle().decisions(line)["a1-b3"]) == "over:N:stuck"
-    drawn = rider_oracle(no_turn="draw").decisions(line)["a1-b3"]
+    assert phase(rider_oracle().decisions(line)["a1-b3"]) == "over:=:rider-dead"
+    assert phase(rider_oracle(rider_dead="play_on").decisions(line)["a1-b3"]) == "over:N:stuck"
+    drawn = rider_oracle(no_turn="draw", rider_dead="play_on").decisions(line)["a1-b3"]
     assert phase(drawn) == "over:=:stuck"
 
 
@@ -330,6 +331,8 @@ def test_pushing_the_dragon_onto_the_duke() -> None:
     after = oracle_of().decisions(line_of("DUa3 dud3", extras="dr=c3E"))["a3>c3"]
     assert phase(after) == "over:S:eaten"
     assert extras(after)["dr"] == "d3Es"
+    assert oracle_of().attack(line_of("DUa3 dud3", extras="dr=c3E"), 0)  # so it is a threat
+    assert not oracle_of().attack(line_of("DUa3 dud3", extras="ft=d3;dr=c3E"), 0)
 
 
 @pytest.mark.rule("DRAGON-11")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from oracle.geometry import name
 from oracle.position import Pos
 from oracle.rules import AREA, COMMAND, DRAW, ESCAPE, FLIP, LINK_FLIP, MOVE, PUSH, STRIKE, SUMMON, Turn
 from oracle.text import format_pos, parse_pos
+from support.places import DATA
 
-DATA = Path(__file__).parents[1] / "data"
 KINDS = {
     "MOVE": "move",
     "JUMP": "jump",

@@ -186,7 +186,7 @@ def oracle_of(composition: Composition) -> Oracle:
     codes = [tile.code for tile in composition.tiles]
 
     def face(icons: Any) -> dict[str, Any]:
-        return {"icons": [[str(i.kind), *i.at, i.group] for i in icons]}
+        return {"icons": [[str(i.icon), *i.at, i.group] for i in icons]}
 
     tiles = [
         {

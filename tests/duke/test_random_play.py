@@ -7,11 +7,11 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 from scipy.stats import chisquare
+from support.places import ROOT, SUPPORT
 from support.seeded_games import FAMILIES, GAMES, SEED, choose, game_of_family, outcomes, played, walk
 from support.tiles import make_set, tile_text
 
@@ -19,8 +19,7 @@ from workbench.duke.game import Game, Position
 from workbench.tileset.compose import compose
 from workbench.tileset.settings import Settings
 
-SCRIPT = Path(__file__).parents[1] / "support" / "seeded_games.py"
-ROOT = Path(__file__).parents[2]
+SCRIPT = SUPPORT / "seeded_games.py"
 FALSE_ALARM = 1e-6  # of all positions together (Bonferroni)
 PER_TURN = 60  # draws for each legal turn
 MOST_TURNS = 40

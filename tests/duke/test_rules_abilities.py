@@ -33,6 +33,18 @@ def test_summon_needs_another_free_square() -> None:
     Board("DUa1 DCf4 FOb1 dub6", **ENHANCED).may_not("f4^b1", "ENH-I-2")
 
 
+@pytest.mark.rule("ENH-I-2", "A-0")
+def test_a_summoned_tile_may_stay_by_a_setting() -> None:
+    may = {**ENHANCED, "summon": "may"}
+    stays = Board("DUa1 DCa2 FOb1 dub6", **may)
+    after = stays.after("a2^a2")
+    assert (after.tile("a1"), after.tile("a2")) == ("DU'", "DC")
+    Board("DUa1 DCa2 FOb1 dub6", **ENHANCED).may_not("a2^a2", "ENH-I-2")
+    two = Board("DUa1 XVc3 XVe3 dub6", summon="may")
+    two.may("c3^c3", "e3^b1")
+    two.may_not("e3^e3", "A-0")
+
+
 @pytest.mark.rule("ENH-I-3", "FORT-6", "FLAG-5")
 def test_summon_and_terrain() -> None:
     Board("DUc1 DCf4 dub6", extras="ft=c2", **ENHANCED).may_not("f4^c2", "ENH-I-2")
@@ -222,6 +234,33 @@ def test_link_chains() -> None:
     board.may_not("c1**c4")
     Board("DUa1 XL'f1 XAc1 foc4 dub6").may_not("f1~c1", "LINK-2")
     Board("DUa1 XLe1 XAc1 xde2 dub6").may_not("e1~c1", "DREAD-2")
+
+
+@pytest.mark.rule("LINK-2", "ENH-II-1")
+def test_a_linked_tile_divines_after_the_flip() -> None:
+    board = Board("DUc1 XLf1 XOf4 dub6", bags="KnPi2Se/-")
+    divined = board.after("f1~f4/f4?")
+    assert (divined.phase, divined.tile("f1"), divined.tile("f4")) == ("?divine", "XL'", "XO")
+    assert divined.chances["+KnPiSe"] == Fraction(1, 2)
+    placed = divined.after("+KnPiSe").after("Kn@d1-Pi")
+    assert (placed.tile("d1"), placed.tile("f4"), placed.bags[0]) == ("KN", "XO", "PiSe")
+    Board("DUc1 XLf1 XO'f4 dub6", bags="Kn/-").may_not("f1~f4/f4?", "ENH-II-1")
+    Board("DUc1 XLf1 XOf4 dub6").may_not("f1~f4/f4?", "ENH-II-2")
+    Board("DUc1 XLf1 XAf4 dub6", bags="Kn/-").may_not("f1~f4/f4?", "ENH-II-1")
+
+
+@pytest.mark.rule("LINK-2", "ENH-II-3", "LINK-5")
+def test_divination_in_a_chain_keeps_guard() -> None:
+    threat = "DUc1 XLf1 XOf4 knd3 duf6"
+    Board(threat, bags="Xd2Pi2/-").may("f1~f4/f4?")
+    Board(threat, bags="XdPi3/-").may_not("f1~f4/f4?", "ENH-II-3")
+
+
+@pytest.mark.rule("A-0", "LINK-2")
+def test_divinations_by_two_linked_tiles_are_one_turn() -> None:
+    board = Board("DUc1 XLf1 XOa4 XOf4 dub6", bags="Kn/-")
+    board.may("f1~a4/a4?")
+    board.may_not("f1~f4/f4?", "A-0")
 
 
 @pytest.mark.rule("LINK-5", "GUARD-1")

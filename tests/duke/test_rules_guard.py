@@ -225,10 +225,21 @@ def test_a_new_tile_must_be_placed() -> None:
 @pytest.mark.rule("PLACE-4", "PLACE-5")
 def test_when_drawing_is_possible() -> None:
     Board("DUc1 dud6").may_not("+", "PLACE-4")
-    Board("DUa1 FOa2 FOb1 dud6", bags="Kn/-").may_not("+")
+    Board("DUa1 FOa2 FOb1 dud6", bags="Kn/-").may_not("+", "PLACE-5")
     surrounded = "DUa1 FOa2 FOb1 XLd3 dud6"
     Board(surrounded, bags="Xa/-").may("+")  # it may go next to the Link tile
-    Board(surrounded, bags="KnXa/-").may_not("+", "GUARD-6")
+    Board(surrounded, bags="KnXa/-").may_not("+", "PLACE-5")
+
+
+@pytest.mark.rule("PLACE-5", "ENH-V-2", "ENH-II-2")
+def test_a_surrounded_duke_is_not_a_matter_of_guard() -> None:
+    for threat in ("", " knb3 FOa3"):  # whether or not the Duke is attacked as well
+        surrounded = Board("DUc1 FOb1 FOd1 FOc2 XAf1 XO'f4 duf6" + threat, bags="Kn/-")
+        surrounded.may_not("+", "PLACE-5")
+        surrounded.may_not("f1%", "PLACE-5")
+        surrounded.may_not("f4?", "ENH-II-2")
+    Board("DUc1 FOb1 FOd1 knb3 FOa3 duf6", bags="Kn/-").may_not("+", "GUARD-6")
+    Board("DUc1 XAf1 duf6").may_not("f1%", "ENH-V-2")
 
 
 @pytest.mark.rule("PLACE-6")
@@ -250,6 +261,29 @@ def test_dukes_may_fall_in_coup_and_trophy() -> None:
         after = board.after("d5xd6")
         assert after.end is None
         assert after.owner == "N"
+
+
+@pytest.mark.rule("COUP-9", "GUARD-2", "GUARD-9")
+def test_guard_may_bind_with_flags() -> None:
+    exposed = "DUc1 FOf1 knb3 FOa3 dud6"
+    for objective in ("counting_coup", "trophy_hunters"):
+        Board(exposed, extras="fl=a6/f2", objective=objective).may("f1-e1")
+        guarded = Board(exposed, extras="fl=a6/f4", objective=objective, flag_guard="on")
+        guarded.may_not("f1-e1", "GUARD-2")
+        guarded.may("a3xb3")
+        Board(exposed, extras="fl=a6/f4", objective=objective, flag_guard="on", guard="off").may("f1-e1")
+    mate = Board("DUa1 FOa2 FOb1 knb3", extras="fl=f6/f1", objective="counting_coup", flag_guard="on")
+    assert mate.end == ("N", "mate")
+
+
+@pytest.mark.rule("COUP-9", "COUP-4", "TURN-3")
+def test_flags_and_winning_turns_count_for_guard() -> None:
+    held = {"objective": "counting_coup", "flag_guard": "on"}
+    assert Board("DUc1 knb3 dud6", extras="fl=a6/f1", **held).attacks("N")
+    assert not Board("DUc1 knb3 dud6", extras="fl=c1/f1", **held).attacks("N")  # nobody enters the Flag's square
+    third = Board("DUc1 FOa4 knb3 dud6", extras="fl=f6/a6;sc=2/0", **held)
+    third.may("a4-a5")  # the third point ends the game
+    Board("DUc1 FOa4 knb3 dud6", extras="fl=f6/a6;sc=1/0", **held).may_not("a4-a5", "GUARD-2")
 
 
 @pytest.mark.rule("WIN-3")

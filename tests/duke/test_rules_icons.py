@@ -186,6 +186,23 @@ def test_non_capture_icons_pick_up_flags_and_enter_forts() -> None:
     Board("DUa1 XNc2 dud6", extras="ft=c4").may_not("c2-c4", "FORT-2")
 
 
+@pytest.mark.rule("NCAP-5")
+def test_slides_without_capture() -> None:
+    free = Board("XWb2 DUa1 duf6")
+    assert free.of("b2") == {"-c2", "-d2", "-e2", "-f2", "-b4", "-b5", "-b6"}
+    blocked = Board("XWb2 fob3 foe2 DUa1 duf6")
+    assert blocked.of("b2") == {"-c2", "-d2", "-b4", "-b5", "-b6"}  # b3 is leapt
+    blocked.may_not("b2xe2", "NCAP-1")
+    Board("XWb2 fob4 DUa1 duf6").may_not("b2-b5", "MOVE-2")
+    assert not Board("XWb2 DUa1 due2").attacks("S")
+    dragon = Board("XWb2 DUa1 duf6", extras="dr=e2E")
+    dragon.may("b2-d2")
+    dragon.may_not("b2>e2s")
+    dragon.may_not("b2-f2", "MOVE-2")
+    assert "b2-b5" not in Board("XWb2 DUa1 duf6", extras="mt=b3").turns
+    assert Board("XWb2 DUa1 duf6", extras="ft=b4").of("b2") >= {"-b5"}
+
+
 @pytest.mark.rule("NCAP-4")
 def test_non_capture_icons_are_no_threat() -> None:
     assert not Board("DUa1 XNc4 dua6 foc6").attacks("S")

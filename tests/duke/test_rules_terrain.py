@@ -7,11 +7,16 @@ from fractions import Fraction
 import pytest
 from support.boards import Board
 
+from workbench.duke.game import game_of, implied_settings, why
+from workbench.tileset.compose import ComposeError
+
 COUP = {"objective": "counting_coup"}
 TROPHY = {"objective": "trophy_hunters"}
 RIDER = {"objective": "dark_rider", "sets": ("base",)}
 DRAGON = "dr=d3E;ph=?dragon"
 HALF = Fraction(1, 2)
+EXAMPLE = "5du/1pr4/6/6/6/3DU'2 S -/- dr=c4E 9"  # the Priest on b5 could push the Dragon onto d3
+ROBIN = {"objective": "robin_hood", "sets": ("robin-hood",)}
 
 
 # Set-up
@@ -190,7 +195,39 @@ def test_pushing_the_dragon() -> None:
 def test_pushing_the_dragon_onto_the_enemy_duke_wins() -> None:
     after = Board("DUa3 dud3", extras="dr=c3E").after("a3>c3")
     assert after.end == ("S", "eaten")
-    assert not Board("DUa3 dud3", extras="dr=c3E").attacks("S")
+    assert after.extras["dr"] == "d3Es"
+
+
+@pytest.mark.rule("DRAGON-10b", "GUARD-1", "GUARD-2")
+def test_a_push_onto_the_duke_is_a_threat() -> None:
+    assert Board("DUa3 dud3", extras="dr=c3E").attacks("S")
+    assert not Board("DUa3 dud4", extras="dr=c3E").attacks("S")
+    assert not Board("DUa3 FOb3 dud3", extras="dr=c3E").attacks("S")  # the way is blocked
+    assert not Board("DUa3 dud3", extras="dr=c3E!").attacks("S")  # enraged: nobody pushes it
+    assert not Board("DUa3 dud3", extras="ft=d3;dr=c3E").attacks("S")  # not into a Fort with a troop
+    assert not Board("DUa3 dud3", extras="dr=c3E", dragon_eats_duke="only_lost").attacks("S")
+    given = game_of(("base",), implied_settings(EXAMPLE)).position(EXAMPLE)
+    assert (why(given, "d1-d3").legal, why(given, "d1-d3").rule) == (False, "GUARD-2")
+
+
+@pytest.mark.rule("DRAGON-10b", "LINK-5")
+def test_a_linked_tile_may_push_it_there() -> None:
+    assert Board("DUf1 XLa1 XOd1 dud4", extras="dr=d3E").attacks("S")
+    assert not Board("DUf1 XL'a1 XOd1 dud4", extras="dr=d3E").attacks("S")
+
+
+@pytest.mark.rule("WIN-2", "DRAGON-10b", "COUP-7")
+def test_a_duke_that_is_only_lost() -> None:
+    lost = {"dragon_eats_duke": "only_lost"}
+    pushed = Board("DUa3 dud3 fof6", bags="-/Kn", extras="dr=c3E", **lost).after("a3>c3")
+    assert (pushed.end, pushed.phase, pushed.extras["off"]) == (None, "?facing", "-/t:Du")
+    north = pushed.after("dr=E").after("dr-")
+    north.may_not("+", "COUP-7")
+    eaten = Board("DUd4 FOa1 dub6", extras="dr=d3E;ph=?dragon", **lost).after("drxd4")
+    assert (eaten.end, eaten.owner) == (None, "N")
+    both = Board("FOa1 dud4", extras="dr=d3E;ph=?dragon", **lost).after("drxd4")
+    assert both.end == ("=", "both")
+    assert Board("FOa3 dud3 SEa4", extras="dr=c3E", **lost).end is None
 
 
 @pytest.mark.rule("DRAGON-11")
@@ -405,6 +442,8 @@ def test_a_pikeman_across_rests() -> None:
     assert south.of("d6") == set()
     north = Board("PId6 PIb2 kn'd4", owner="N", **RIDER)
     assert not any(text.endswith("xd6") for text in north.turns)
+    south.may_not("d6-d5", "RIDER-3")
+    Board("PIf6 PIb2 kn'd4", owner="N", **RIDER).may_not("d4xf6", "RIDER-3")
 
 
 @pytest.mark.rule("RIDER-4", "RIDER-5")
@@ -422,8 +461,33 @@ def test_how_the_rider_wins() -> None:
 
 @pytest.mark.rule("RIDER-7", "TURN-4")
 def test_no_turn_left() -> None:
-    board = Board("PIe6 PId6 kna1", owner="N", extras="off=x:Pi2/-", **RIDER)
-    assert board.after("a1-b1").end == ("N", "stuck")
+    stuck = Board("PIe6 PId6 kna1", owner="N", extras="off=x:Pi2/-", rider_dead="play_on", **RIDER)
+    assert stuck.after("a1-b1").end == ("N", "stuck")
+
+
+@pytest.mark.rule("RIDER-9")
+def test_a_game_that_nobody_can_win_is_a_draw() -> None:
+    last = Board("PI'e5 PId6 kna1", extras="off=x:Pi2/-", **RIDER)
+    assert last.after("e5-e6").end == ("=", "rider-dead")
+    three = Board("PI'e5 PId6 kna1", extras="off=x:Pi/-", rider_pikemen=3, **RIDER)
+    assert three.after("e5-e6").end == ("=", "rider-dead")
+    ranger = Board("PI'e5 kna1".replace("kn", "ra"), extras="off=x:Pi2,t:Pi/-", rider_tile="Ranger", **RIDER)
+    assert ranger.after("e5-e6").end == ("=", "rider-dead")
+    eaten = Board("PId4 PIe6 knf1", owner="N", extras="dr=d3E;off=x:Pi2/-;ph=?dragon", **RIDER)
+    assert eaten.after("drxd4").end == ("=", "rider-dead")
+    third = Board("PI'e5 PId6 PIc6 kna1", extras="off=x:Pi/-", **RIDER)
+    assert third.after("e5-e6").end == ("S", "edge")
+    active = Board("PI'e5 PId6 PIc1 kna1", extras="off=x:Pi/-", **RIDER)
+    assert active.after("e5-e6").end is None  # the one on c1 may still catch the rider
+
+
+@pytest.mark.rule("RIDER-9")
+@pytest.mark.parametrize("owner", "SN")
+def test_a_position_that_nobody_can_win_is_a_draw_when_written_down(owner: str) -> None:
+    dead = Board("PIc6 PId6 knd4", owner=owner, extras="off=x:Pi2/-", **RIDER)
+    assert dead.end == ("=", "rider-dead")
+    kept = Board("PIc6 PId6 knd4", owner=owner, extras="off=x:Pi2/-", rider_dead="play_on", **RIDER)
+    assert kept.end == (("N", "stuck") if owner == "S" else None)
 
 
 @pytest.mark.rule("RIDER-8", "DRAGON-5")
@@ -435,6 +499,49 @@ def test_the_dragon_counts_for_nobody() -> None:
     assert eaten.after("drxd4").end == ("S", "rider")
     safe = Board("PId6 PIa1 knf1", extras="dr=d5E;ph=?dragon", **RIDER)
     assert set(safe.chances) == {"dr-"}
+
+
+# Robin Hood
+
+
+@pytest.mark.rule("ROBIN-1", "PACK-1")
+def test_robin_hood_needs_his_set() -> None:
+    start = Board.start(**ROBIN)
+    assert start.turns == {"Rh@c1", "Rh@d1"}
+    assert "SgSh" in start.bags[1]
+    with pytest.raises(ComposeError, match="Prince John"):
+        Board.start(sets=("base",), objective="robin_hood")
+
+
+@pytest.mark.rule("ROBIN-2")
+def test_dark_wins_by_robin_hood() -> None:
+    board = Board("RHc1 foc2 pjd6", owner="N", **ROBIN)
+    assert board.after("c2xc1").end == ("N", "duke")
+
+
+@pytest.mark.rule("ROBIN-3", "COUP-7")
+def test_light_must_remove_all_villains_in_play() -> None:
+    john = Board("RHc1 FOd5 pjd6 sha5", bags="-/Kn", **ROBIN).after("d5xd6")
+    assert john.end is None
+    john.may_not("+", "COUP-7")
+    assert Board("RHc1 FOd5 pjd6 foa5", **ROBIN).after("d5xd6").end == ("S", "villains")
+    last = Board("RHc1 FOa4 sha5 fof6", extras="off=-/x:Pj", **ROBIN)
+    assert last.after("a4xa5").end == ("S", "villains")
+    bagged = Board("RHc1 FOd5 pjd6 foa5", bags="-/Sh", **ROBIN)
+    assert bagged.after("d5xd6").end == ("S", "villains")  # what is in the bag is not in play
+    eaten = Board("RHc1 pjd4 foa6", extras="dr=d3E;ph=?dragon", **ROBIN)
+    assert eaten.after("drxd4").end == ("S", "villains")
+
+
+@pytest.mark.rule("ROBIN-4", "GUARD-2")
+def test_guard_protects_robin_hood_alone() -> None:
+    light = Board("RHc1 FOf1 knb3 pjd6", **ROBIN)
+    light.may_not("f1-f2", "GUARD-2")
+    dark = Board("RHc1 KNc4 pjd6 fof6 shf5", owner="N", **ROBIN)
+    assert dark.attacks("S")
+    dark.may("f6-e6")
+    hunt = Board("RHc1 FOd5 knb3 pjd6", **ROBIN)
+    hunt.may("d5xd6")  # it wins, so it may leave Robin Hood in the open
 
 
 # Dynastic Dispute
@@ -455,3 +562,60 @@ def test_the_draft() -> None:
     assert after.bags == ("AsChFoKnMaPi3RaSe", "BoDrFoGeLoPrWi")
     ready = after.after("Du@c1", "Fo@b1,Fo@c2", "Du@d6", "Fo@c6,Fo@e6")
     assert (ready.phase, ready.owner) == ("", "N")
+
+
+# Packs
+
+
+@pytest.mark.rule("PACK-3", "SIEGE-1")
+def test_heroes_may_be_drafted() -> None:
+    pooled = Board.start(sets=("robert-e-howard",))
+    assert (pooled.phase, "pool" in pooled.extras) == ("duke", True)
+    board = Board.start(sets=("robert-e-howard",), howard="draft")
+    assert (board.phase, board.owner, "pool" in board.extras) == ("draft", "S", False)
+    heroes = [text.removeprefix("pick:") for text in sorted(board.turns)]
+    assert len(heroes) == 4
+    after = board.after("pick:Co")
+    assert (after.owner, after.extras["box"]) == ("N", "Ch/-")
+    assert "Co" in after.bags[0]
+    assert "Ch" not in after.bags[0]
+    assert "Ch" in after.bags[1]
+    after.may_not("pick:Co", "DYNASTY-2")
+    for code in (code for code in heroes if code != "Co"):
+        owner = after.owner
+        after = after.after(f"pick:{code}")
+        assert owner != after.owner or after.phase == "duke"
+    assert (after.phase, after.owner, "front" in after.extras) == ("duke", "S", False)
+    assert Board(position=after.position).line == after.line
+    with pytest.raises(ComposeError, match="two drafts"):
+        Board.start(sets=("robert-e-howard",), howard="draft", objective="dynastic_dispute")
+
+
+@pytest.mark.rule("PACK-4", "SETUP-1c")
+def test_the_musketeers_start() -> None:
+    usual = Board.start(sets=("musketeers",))
+    assert usual.turns == {"Da@c1", "Da@d1"}
+    light = usual.bags[0]
+    assert all(code in light for code in ("At", "Po", "Am"))
+    assert not any(code in light for code in ("Dc", "As", "Wi"))
+    three = Board.start(sets=("musketeers",), musketeer_start="athos_aramis").after("Da@c1")
+    assert "Fo3" in three.bags[0]
+    assert "Po" in three.bags[0]
+    assert {frozenset(text.replace(",", "@").split("@")[::2]) for text in three.turns} == {frozenset(("At", "Am"))}
+    assert len(three.turns) == 6
+    north = three.after(sorted(three.turns)[0]).after("Ri@c6")
+    assert all(text.startswith("Fo@") for text in north.turns)
+    with pytest.raises(ComposeError, match="musketeer_start"):
+        Board.start(sets=("base",), musketeer_start="athos_aramis")
+
+
+@pytest.mark.rule("PACK-5")
+def test_each_army_chooses_its_city_troops() -> None:
+    both = Board.start(sets=("city-troops",))
+    assert ("Bn" in both.bags[0], "Bn" in both.bags[1]) == (True, True)
+    some = Board.start(sets=("city-troops",), city_light="militia+Baron", city_dark="none")
+    assert ("Bn" in some.bags[0], "Ch" in some.bags[0], "As" in some.bags[0]) == (True, False, True)
+    assert some.bags[1] == "AsBoChDrFoGeKnLoMaPi3PrRaSeWi"
+    assert all(text.startswith("Ml@") for text in some.after("Du@c1").turns)
+    with pytest.raises(ComposeError, match="no City Troop 'Mayor'"):
+        Board.start(sets=("city-troops",), city_dark="Mayor")

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.places import DATA
 from typer.testing import CliRunner
 
 from workbench.cli.app import app
 from workbench.duke.scenario.run import run_scenarios
 from workbench.duke.scenario.tiles import BadTiles
 
-DATA = Path(__file__).parents[1] / "data"
 LINES = [json.loads(text) for text in (DATA / "scenarios.jsonl").read_text().splitlines() if text]
 TILES = json.loads((DATA / "scenario-tiles.json").read_text())
 RUN = CliRunner()
@@ -127,10 +127,10 @@ def test_more_tile_types_than_one_game_can_hold() -> None:
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="about the compiled engine")
 def test_1500_lines_take_a_few_seconds() -> None:
     run_scenarios(LINES, TILES)
-    began = time.perf_counter()
+    began = time.process_time()
     report = run_scenarios(LINES * 25, TILES)
     assert report.passed == 25 * len(LINES)
-    assert time.perf_counter() - began < 20  # a few seconds on a machine that does nothing else
+    assert time.process_time() - began < 60  # two or three; composing the tiles for each line would take minutes
 
 
 @pytest.mark.parametrize("tiles", [[], {}, {"A": 3}, {"A": {"S": [["FLY", 0, 1]]}}, {"A": {"abil": "IX"}}])

@@ -10,15 +10,16 @@ import shlex
 from pathlib import Path
 
 import pytest
+from support.places import FIXTURES, ROOT
 from typer.testing import CliRunner
 
 from workbench.check.run import run_check
 from workbench.cli.app import app
-from workbench.codes import FAMILIES, RULES
+from workbench.codes import CODES, FAMILIES
 from workbench.document import MAX_BYTES
 
-FOLDER = Path(__file__).parents[1] / "fixtures" / "findings"
-PLAYED = {"E409"}  # needs the engine: see test_check_play.py
+FOLDER = FIXTURES / "findings"
+PLAYED = {"E409", "E410"}  # the first needs the engine (test_check_play.py), the second two sets (test_compose.py)
 
 
 def make_missing(folder: Path) -> str:
@@ -46,7 +47,7 @@ def fixture_codes() -> list[str]:
 
 
 def test_every_code_has_a_fixture_and_every_fixture_a_code() -> None:
-    assert sorted(set(RULES) - PLAYED) == fixture_codes()
+    assert sorted(set(CODES) - PLAYED) == fixture_codes()
 
 
 @pytest.mark.parametrize("code", fixture_codes())
@@ -63,8 +64,8 @@ def test_fixture_gives_its_golden(code: str, tmp_path: Path, monkeypatch: pytest
     result = CliRunner().invoke(app, ["check", path, *options])
     golden = FOLDER / f"{code}.txt"
     if os.environ.get("WORKBENCH_UPDATE"):
-        golden.write_text(result.output, encoding="utf-8")
-    assert result.output == golden.read_text(encoding="utf-8")
+        golden.write_text(result.stdout, encoding="utf-8")
+    assert result.stdout == golden.read_text(encoding="utf-8")
     concise = CliRunner().invoke(app, ["check", path, *options, "--format", "concise"]).output.splitlines()
     assert len(concise) == 1
     assert f": {code} " in concise[0]
@@ -75,12 +76,12 @@ def test_fixture_is_said_once_and_by_severity() -> None:
     for code in sorted(set(fixture_codes()) - set(MADE) - {"N604"}):
         checked = run_check([str(FOLDER / f"{code}.yaml")])
         assert [finding.code for finding in checked.findings] == [code]
-        assert checked.findings[0].severity is RULES[code].severity
+        assert checked.findings[0].severity is CODES[code].severity
         assert checked.findings[0].help, f"{code} does not say what to do"
 
 
 def test_codes_are_explained() -> None:
-    for code, rule in RULES.items():
+    for code, rule in CODES.items():
         assert code[:2] in FAMILIES
         assert all((rule.title, rule.what, rule.why, rule.example, rule.fix)), code
         assert not rule.title.endswith("."), code
@@ -88,11 +89,11 @@ def test_codes_are_explained() -> None:
 
 
 def test_shipped_sets_show_only_the_count_of_accepted_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(Path(__file__).parents[2])
+    monkeypatch.chdir(ROOT)
     result = CliRunner().invoke(app, ["check", "tilesets"])
     golden = FOLDER.parent / "check-tilesets.txt"
     if os.environ.get("WORKBENCH_UPDATE"):
-        golden.write_text(result.output, encoding="utf-8")
+        golden.write_text(result.stdout, encoding="utf-8")
     assert result.exit_code == 0
-    assert result.output == golden.read_text(encoding="utf-8")
+    assert result.stdout == golden.read_text(encoding="utf-8")
     assert len(result.output.splitlines()) == 1

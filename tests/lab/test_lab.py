@@ -10,14 +10,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from support.command import Runner
+from support.places import FIXTURES
 
 from workbench.duke.board.tables import RULES, build_rules
 from workbench.lab.arms import ArmTables
 from workbench.lab.contest import Arm, Contest, find_tile, plan_contest, reference_of
 from workbench.lab.edits import mirrored
 from workbench.lab.icons import contributions, heat_of, heat_svg, parts_of, plan_icons, without
-from workbench.lab.ladder import known_rungs, plan_ladder, reading
-from workbench.lab.measure import Looks, looks_of, three_way
+from workbench.lab.ladder import plan_ladder, reading
+from workbench.lab.measure import Looks, effect_of, looks_of
 from workbench.lab.parted import parted_pairs, replay_pair
 from workbench.lab.plan import LabPlan
 from workbench.lab.play import OUTCOMES, SKIPPED, LabGame
@@ -27,12 +28,12 @@ from workbench.sim.seam import SimError
 from workbench.sim.store import Run, open_run
 from workbench.stats.interval import Estimate
 from workbench.tileset.model import Face, Tile
+from workbench.tileset.settings import Settings
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 COPY, SKEW, LAME = (str(FIXTURES / f"lab-{name}.yaml") for name in ("copy", "skew", "lame"))
 RANDOM = ("random",)
 KEYS = [
-    "verdict", "margin_points", "effect_points", "interval", "corrected_points", "pairs", "games", "discordant",
+    "verdict", "margin_points", "effect_points", "interval", "fixed_interval", "pairs", "games", "discordant",
     "bots", "mode", "seed",
 ]  # fmt: skip
 
@@ -55,6 +56,8 @@ def test_a_copy_is_equivalent_and_never_parts(tmp_path: Path) -> None:
     assert (effect.verdict, effect.discordant, effect.raw.value) == ("equivalent", 0, 0.0)
     assert effect.raw.low < 0 < effect.raw.high < 1
     assert effect.pairs < 10_000
+    said = experiment.game.headline(run.plan, 0, looks_of(run, 0).total)
+    assert said == f"random: +0.0 ± {effect.shown.half_width:.1f} points"  # progress has the interval that decides
     assert "fair within 1 points" in sentence(effect, "Second Knight", "Knight", run.plan)
     assert parted_pairs(run, 0, 0, 5).is_empty()
     assert replay_pair(run, 0, 0, 4).parts_at is None
@@ -126,7 +129,7 @@ def test_the_replaced_place_keeps_its_place_in_the_bag() -> None:
     names = [[c.tiles[kind].name for kind in c.armies[1].bag] for c in (base, contest.composition)]
     assert names[0] == names[1]
     assert contest.control.name == "Knight"
-    assert contest.slot not in contest.composition.armies[1].bag
+    assert contest.changed_type not in contest.composition.armies[1].bag
 
 
 def test_a_set_that_brings_the_new_tile_to_both_armies_is_undone() -> None:
@@ -149,10 +152,51 @@ def test_tiles_are_found_by_name_code_and_in_shipped_sets() -> None:
         plan_swap(load_background(), "Duke", "Knight", bots=RANDOM)
 
 
+WARDENS = """name: Guards
+tiles:
+  - name: Warden
+    code: Wd
+    replaces: Knight
+    starting: |
+      .  .  .  .  .
+      .  .  {ahead}  .  .
+      .  .  @  .  .
+      .  .  .  .  .
+      .  .  .  .  .
+    other: |
+      .  .  .  .  .
+      .  .  M  .  .
+      .  M  @  M  .
+      .  .  .  .  .
+      .  .  .  .  .
+"""
+
+
+def test_two_versions_of_one_tile(tmp_path: Path) -> None:
+    """Old and new Warden of two files; each is called by its file, and only the first file's tiles are in play."""
+    for name, ahead in (("old", "M"), ("new", "S")):
+        (tmp_path / f"{name}.yaml").write_text(WARDENS.format(ahead=ahead), encoding="utf-8")
+    old, new = f"{tmp_path}/old.yaml:Warden", f"{tmp_path}/new.yaml:wd"
+    experiment = plan_swap(load_background([f"{tmp_path}/old.yaml"]), old, new, bots=RANDOM, pairs=100)
+    assert (experiment.plan.tile, experiment.plan.against) == ("old.yaml:Warden", "new.yaml:Warden")
+    run = played(experiment, tmp_path / "run")
+    (effect,) = swap_effects(run)
+    said = sentence(effect, run.plan.against, run.plan.tile, run.plan)
+    assert "new.yaml:Warden" in said
+    assert "old.yaml:Warden" in said
+    control, arm = run.about["contest"]["composition"]["tiles"][-1], run.about["arms"][0]["tile"]
+    assert control["starting"]["icons"][0]["icon"] == "move"
+    assert arm["starting"]["icons"][0]["icon"] == "slide"
+    with pytest.raises(SimError, match="has no tile 'Guard': it has Warden"):
+        plan_swap(load_background([f"{tmp_path}/old.yaml"]), old, f"{tmp_path}/new.yaml:Guard", bots=RANDOM)
+    with pytest.raises(SimError, match="cannot be swapped for itself"):
+        plan_swap(load_background([f"{tmp_path}/old.yaml"]), old, old, bots=RANDOM)
+
+
 def test_the_only_useful_icon_is_found(tmp_path: Path) -> None:
     run = played(plan_icons(load_background([LAME]), "Hopper", bots=RANDOM, pairs=300), tmp_path / "run")
     found = {one.part.label: one for one in contributions(run)}
-    useful = found.pop("starting jump (+0, +1)")
+    useful = found.pop("starting jump 1 ahead")
     assert useful.is_sure
     assert useful.points.value > 20
     icons = [one for label, one in found.items() if not label.endswith("side")]
@@ -171,7 +215,7 @@ def test_parts_are_taken_away_without_changing_the_design() -> None:
     contest = contest_of("Knight")
     contest = Contest(contest.with_tile(lame), contest.army, contest.top)
     arms = tuple(without(lame, part) for part in parts_of(lame))
-    tables, slot = ArmTables(contest, arms), contest.slot
+    tables, slot = ArmTables(contest, arms), contest.changed_type
     blank_other = next(i for i, arm in enumerate(arms) if not arm.tile.other.icons)
     assert not tables.treated(blank_other, 0)["blank"][0, 2 * slot + 1]  # NOICON-2 gives it no flip
     mute = next(i for i, arm in enumerate(arms) if arm.mute == (0,))
@@ -204,8 +248,7 @@ def test_false_alarms_are_as_rare_as_stated() -> None:
         for number in list(looks.waiting):
             if not looks.done:
                 looks.add(number, null_sums(rng, 1000))
-        counts = {(i - 2) / 2: int(n) for i, n in enumerate(looks.total["differences"][0]) if n}
-        verdicts.append(three_way(plan).decide(counts))
+        verdicts.append(effect_of(plan, "greedy", "A", looks.total).verdict)
     assert sum(verdict in ("stronger", "weaker") for verdict in verdicts) <= 17
     assert verdicts.count("equivalent") > 150
 
@@ -328,19 +371,38 @@ def test_bad_input_is_one_clear_message(
         ((6.0, 3.0, 0.0), 0.5, "worth less to better players"),
         ((1.0, 1.1, 0.9), 0.5, "about the same to all"),
         ((1.0, 1.1, 0.9), 8.0, "these games do not show"),
+        ((0.6, -4.8, 1.0, 2.0), 0.8, "not steady"),
+        ((0.6, -4.8, 1.0, 0.6), 0.8, "not steady"),
     ],
 )
 def test_the_same_worth_for_all_is_said_only_of_narrow_intervals(
     points: tuple[float, ...], half_width: float, said: str
 ) -> None:
     estimates = [Estimate(value, value - half_width, value + half_width, 100) for value in points]
-    found = [SimpleNamespace(corrected=one) for one in estimates]
+    found = [SimpleNamespace(shown=one, bot=f"bot {number}") for number, one in enumerate(estimates)]
     assert said in reading(found, "Lancer", 1.0)
 
 
 def test_the_ladder_has_every_bot(tmp_path: Path) -> None:
-    assert known_rungs()[:2] == ("random", "greedy")
+    assert plan_ladder(load_background(), "Ranger").plan.bots == ("random", "greedy", "search", "mcts")
     experiment = plan_ladder(load_background(), "Ranger", bots=RANDOM, pairs=60)
     run = played(experiment, tmp_path / "run")
     assert (run.plan.tile, run.plan.against) == ("Footman", "Ranger")
     assert swap_effects(run)[0].pairs == 60
+
+
+@pytest.mark.rule("PACK-3")
+def test_a_hero_that_is_drafted_is_measured_in_a_settled_draft(tmp_path: Path) -> None:
+    """The hero under test is the first pick of the army with the place, the others are shared out in turns."""
+    background = load_background(["robert-e-howard"], Settings(howard="draft"))
+    champion = find_tile("Champion", background.sets)
+    contest = plan_contest(background.composition, champion, ("Champion", "Conan"), 1, rivals="control")
+    game = contest.composition
+    bags = [{game.tiles[kind].name for kind in army.bag} for army in game.armies]
+    heroes = {"Conan", "Kull", "Dark Agnes de Chastillon", "Solomon Kane"}
+    assert [bag & heroes for bag in bags] == [{"Dark Agnes de Chastillon"}, {"Kull", "Solomon Kane"}]
+    assert (contest.army, contest.control.name, game.drafted) == (0, "Champion", ())
+    assert "Wizard" in bags[0]
+    assert "Wizard" not in bags[1]
+    run = played(plan_swap(background, "Champion", "Conan", bots=RANDOM, pairs=40), tmp_path / "run")
+    assert swap_effects(run)[0].pairs == 40

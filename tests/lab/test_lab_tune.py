@@ -6,12 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.places import FIXTURES
 
 from workbench.lab.contest import find_tile
 from workbench.lab.edits import Candidate, is_sound, is_symmetric, neighbours, parse_rules
 from workbench.lab.plan import LabPlan
 from workbench.lab.run import Experiment, load_background
-from workbench.lab.tune import Target, parse_target, plan_tune, read_tuned, tune
+from workbench.lab.tune import Racer, Target, _nearest, parse_target, plan_tune, planned_games, read_tuned, tune
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run, open_run
 from workbench.stats.interval import Estimate
@@ -19,7 +20,7 @@ from workbench.tileset.load import load_tileset_text
 from workbench.tileset.model import Tile
 from workbench.tileset.rewrite import format_tile
 
-OVER = str(Path(__file__).parents[1] / "fixtures" / "lab-over.yaml")
+OVER = str(FIXTURES / "lab-over.yaml")
 
 
 def play(experiment: Experiment, path: Path) -> Run[LabPlan]:
@@ -47,6 +48,17 @@ def test_a_target_is_met_only_by_a_whole_interval() -> None:
     assert judged == ["meets", "likely", "unlikely", "misses"]
 
 
+def test_who_is_known_least_is_not_kept_longest() -> None:
+    """Both may be right on the target; the one that seems nearer goes first, however noisy the other is."""
+    target, tile = Target(0.0, 1.0), Candidate(find_tile("Knight", []))
+    near = Racer(tile, {1.0: 505, 0.0: 9000, -1.0: 495})
+    noisy = Racer(tile, {1.0: 30, 0.0: 150, -1.0: 20})
+    assert noisy.effect.half_width > 5 * near.effect.half_width
+    assert near.may_be_near(target) == noisy.may_be_near(target) == 0.0
+    task = plan_tune(load_background(), "Knight", target, against="Footman")
+    assert _nearest(task, [noisy, near]) == [near, noisy]
+
+
 def test_edits_are_sound_different_and_one_change_away() -> None:
     knight = find_tile("Knight", ())
     found = list(neighbours(Candidate(knight), []))
@@ -64,10 +76,21 @@ def test_what_must_be_kept_is_kept() -> None:
     assert found
     assert all(is_symmetric(one.tile) for one in found)
     assert all(len(face.icons) <= 6 for one in found for face in (one.tile.starting, one.tile.other))
-    assert any(one.distance == 2 for one in found)  # a mirrored pair
+    pairs = [one for one in found if one.distance == 2]  # mirrored, and named by both halves
+    assert any("drop jump 2 ahead, 1 right and 2 ahead, 1 left" in one.label for one in pairs)
+    assert all(" and " in one.label for one in pairs)
     total = list(neighbours(Candidate(knight), parse_rules("total<=10")))
     assert total
     assert all("drop" in one.label for one in total)
+
+
+def test_a_tuning_knows_its_games_before() -> None:
+    task = plan_tune(
+        load_background([OVER]), "Overlord", Target(0, 2), bot="random",
+        keep="symmetric,icons<=7,total<=12", first_pairs=20, final_pairs=100, winners=3,
+    )  # fmt: skip
+    entrants = 1 + len(list(neighbours(Candidate(task.tile), task.rules)))
+    assert planned_games(task) == sum((lap.entrants + 1) * lap.pairs for lap in task.rounds(entrants)) + 5 * 100
 
 
 def test_a_tuned_tile_can_be_pasted(tmp_path: Path) -> None:

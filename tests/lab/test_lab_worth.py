@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from support.command import Runner
 
-from workbench.bots.profile import fingerprints, icon_features
-from workbench.bots.worths import FILE, LEAST, shipped_worths, tile_worths
+from workbench.bots.profile import FEATURE_NAMES, fingerprints, icon_features
+from workbench.bots.worths import FILE, LEAST, by_feature, shipped_worths, tile_worths, yardstick_of
 from workbench.duke.board.tables import build_rules
+from workbench.lab.arms import ArmTables
+from workbench.lab.contest import Arm, find_tile, plan_contest
 from workbench.lab.worth import Worths, fit_worths, merge_worths, read_worths
 from workbench.lab.worth_play import COLUMNS, GAME, MOBILITY, TEMPO
 from workbench.tileset.compose import Composition, compose
@@ -94,8 +96,25 @@ def test_a_file_that_holds_no_worths_is_refused_before_any_game(workbench: Runne
     path.write_text(text, encoding="utf-8")
     done = workbench("lab", "worth", "--games", "200", "--out", str(path))
     assert done.code == 2
-    assert "holds no worths of version 2" in done.err
+    assert "holds no worths of version 3" in done.err
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_file_that_tells_icons_by_number_is_refused_in_words(workbench: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "worths.json"
+    path.write_text('{"version": 2, "tiles": [], "icons": {"worth": [1.0]}}', encoding="utf-8")
+    done = workbench("lab", "worth", "--games", "200", "--out", str(path))
+    assert done.code == 2
+    assert "holds worths of version 2, which told icons by number: name another file" in done.err
+
+
+def test_an_icon_nobody_has_learned_counts_like_the_plainest_of_its_use() -> None:
+    values = {"level": 50.0, "move": 2.0, "strike": 3.0}
+    told = dict(zip(FEATURE_NAMES, by_feature(values), strict=True))
+    assert told["level"] == 50.0
+    assert told["smash"] == told["move"] == 2.0
+    assert told["hammer"] == 3.0
+    assert told["command"] == told["blank"] == told["summon"] == 0.0
 
 
 def test_the_shipped_file_knows_all_official_troops_and_how_they_were_learned() -> None:
@@ -108,11 +127,45 @@ def test_the_shipped_file_knows_all_official_troops_and_how_they_were_learned() 
     assert FILE.read_text(encoding="utf-8").endswith("}\n")
 
 
+def test_the_marks_of_tiles_hold_plain_names_alone() -> None:
+    """A class that is renamed, or a number that moves, must not make known tiles strangers."""
+    game = composition()
+    prints = dict(zip((tile.name for tile in game.tiles), fingerprints(build_rules(game)[0]), strict=True))
+    assert (prints["Duke"], prints["Knight"]) == ("2d3fd9c1df6f5db6", "65ab60754dacca08")
+    assert all(type(name) is str for name in FEATURE_NAMES)
+
+
 def test_a_tile_nobody_has_seen_gets_a_worth_by_its_icons() -> None:
     game = composition("workshop")
     tables = build_rules(game)
     number = next(number for number, tile in enumerate(game.tiles) if tile.name == "Lancer")
     assert fingerprints(tables[0])[number] not in {tile["fingerprint"] for tile in shipped_worths()["tiles"]}
-    by_icons = icon_features(tables[0])[number] @ np.array(shipped_worths()["icons"]["worth"])
+    by_icons = icon_features(tables[0])[number] @ by_feature(shipped_worths()["icons"]["worth"])
     assert LEAST < by_icons < 300
     assert tile_worths(tables[0])[number] == round(by_icons)
+
+
+def test_one_yardstick_for_all_tiles_of_a_game() -> None:
+    """As learned where every tile is known; where one must be guessed, official tiles are guessed too."""
+    games = composition(), composition("workshop")
+    base, custom = (build_rules(game)[0] for game in games)
+    assert (yardstick_of(base), yardstick_of(custom)) == ("shipped", "icons")
+    learned, guessed = (
+        dict(zip([tile.name for tile in game.tiles], tile_worths(rules).tolist(), strict=True))
+        for game, rules in zip(games, (base, custom), strict=True)
+    )
+    priest = next(tile for tile in shipped_worths()["tiles"] if tile["name"] == "Priest")
+    by_icons = dict(zip(learned, tile_worths(base, yardstick="icons").tolist(), strict=True))
+    assert learned["Priest"] == round(priest["worth"])
+    assert guessed["Priest"] == by_icons["Priest"] != learned["Priest"]
+    assert {name: worth for name, worth in guessed.items() if name in by_icons}.items() <= by_icons.items()
+
+
+@pytest.mark.parametrize(("new", "yardstick"), [("Wizard", "shipped"), ("Lancer", "icons")])
+def test_both_arms_of_a_comparison_are_valued_alike(new: str, yardstick: str) -> None:
+    """The control's own tiles are all known; what the arm brings decides for both."""
+    tile = find_tile(new, load_sets(["workshop"]))
+    contest = plan_contest(composition(), find_tile("Knight", []), ("Knight",))
+    tables = ArmTables(contest, (Arm(new, tile),))
+    assert yardstick_of(tables.control[0][0]) == "shipped"
+    assert tables.yardstick == yardstick

@@ -20,7 +20,7 @@ class Aftermath(Openers):
         after.frz = self.dreaded(pos)
         after.held = frozenset()
         if turn.win:
-            return self.over(after, pos.owner, "SN"[pos.owner], turn.win)
+            return self.over(after, pos.owner, "=" if turn.win == "both" else "SN"[pos.owner], turn.win)
         if turn.chance and turn.chance != "?facing":
             after.phase = turn.chance
             return after
@@ -67,6 +67,8 @@ class Aftermath(Openers):
             return "SN"[mover], "trophy"
         if objective == "dark_rider":
             return self.rider_result(pos)
+        if objective == "robin_hood":
+            return self.hunt_result(pos)
         return self.troops_result(pos)
 
     def rider_result(self, pos: Pos) -> tuple[str, str]:
@@ -77,7 +79,16 @@ class Aftermath(Openers):
             return "S", "edge"
         if len(pos.off[0][0]) >= 3:
             return "N", "riders-toll"
+        if not set(pos.squares(0)) - self.resting(pos) and self.rules.settings["rider_dead"] == "draw":  # RIDER-9
+            return "=", "rider-dead"
         return "", ""
+
+    def hunt_result(self, pos: Pos) -> tuple[str, str]:
+        """ROBIN-3."""
+        light = self.rules.light
+        if any(pos.board[square][0] in self.rules.hunted for square in pos.squares(1 - light)):
+            return "", ""
+        return "SN"[light], "villains"
 
     def troops_result(self, pos: Pos) -> tuple[str, str]:
         """COUP-8, TROPHY-5."""
@@ -127,7 +138,7 @@ class Aftermath(Openers):
         """TURN-4, then TURN-5."""
         settings = self.rules.settings
         if next(self.openers(pos), None) is None:
-            if self.rules.guard and self.attacks(pos, 1 - pos.owner):
+            if self.rules.guards(pos.owner) and self.attacks(pos, 1 - pos.owner):
                 return self.end(pos, "NS"[pos.owner], "mate")
             return self.end(pos, "=" if settings["no_turn"] == "draw" else "NS"[pos.owner], "stuck")
         if settings["repetition"] and self.seen.get(repetition_key(pos), 0) + 1 >= settings["repetition"]:

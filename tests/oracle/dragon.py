@@ -140,8 +140,15 @@ class DragonActs(Aftermath):
             for owner in (0, 1)
             if self.duke_square(before, owner) is not None and self.duke_square(pos, owner) is None
         ]
-        if eaten and self.rules.duke_wins:  # WIN-2
-            return self.over(pos, mover, *(("=", "both") if len(eaten) == 2 else ("NS"[eaten[0]], "eaten")))
+        eaten = [owner for owner in eaten if self.rules.mortal(owner)]
+        hunt = self.hunt_result(pos) if self.rules.objective == "robin_hood" else ("", "")
+        if eaten and self.rules.terrain_kills:  # WIN-2
+            both = len(eaten) == 2 or hunt[1]
+            return self.over(pos, mover, *(("=", "both") if both else ("NS"[eaten[0]], "eaten")))
+        dukes = [owner for owner in (0, 1) if self.duke_square(pos, owner) is not None]
+        if eaten and not dukes and self.rules.objective != "robin_hood":
+            return self.over(pos, mover, "=", "both")
         rider = self.rules.objective == "dark_rider"
         winner, reason = self.rider_result(pos) if rider else self.troops_result(pos)
+        winner, reason = hunt if hunt[1] else (winner, reason)
         return self.over(pos, mover, winner, reason) if reason else self.next_turn(pos, mover)

@@ -21,14 +21,14 @@ class Guard(Reach):
         for square, tile in pos.board.items():
             if tile[1] != owner or square in frozen:
                 continue
-            if self.hits(pos, square, duke, frozen):
+            if self.hits(pos, square, duke, frozen) or self.shoves(pos, square, duke, frozen):
                 return True
             if tile[0] in self.rules.linked and tile[2] == 0:
                 for linked in self.linked_tiles(pos, square, frozen):
                     flipped = pos.copy()
                     flipped.flip(square)
                     flipped.flip(linked)
-                    if self.hits(flipped, linked, duke, frozen):  # LINK-5
+                    if self.hits(flipped, linked, duke, frozen) or self.shoves(flipped, linked, duke, frozen):  # LINK-5
                         return True
         if duke not in HOMES[owner] or not self.ransoms(pos, owner):
             return False
@@ -49,6 +49,13 @@ class Guard(Reach):
             return False
         return any(home == duke for _, home, _ in self.escapes(pos, square, frozen))
 
+    def shoves(self, pos: Pos, square: int, duke: int, frozen: frozenset[int]) -> bool:
+        """DRAGON-10b: can the tile on `square` win by pushing the Dragon onto the Duke on `duke`?"""
+        owner = pos.board[square][1]
+        if not self.rules.terrain_kills or not self.rules.mortal(1 - owner):
+            return False
+        return any(beyond == duke for _, _, beyond in self.pushes(pos, square, frozen)) and duke not in pos.fts
+
     def linked_tiles(self, pos: Pos, square: int, frozen: frozenset[int]) -> list[int]:
         """LINK-1: own unfrozen tiles, other than itself, that the Link tile on `square` is linked with."""
         code, owner = pos.board[square][:2]
@@ -60,7 +67,7 @@ class Guard(Reach):
 
     def safe(self, pos: Pos, owner: int) -> bool:
         """GUARD-2."""
-        return not self.rules.guard or not self.attacks(pos, 1 - owner)
+        return not self.rules.guards(owner) or not self.attacks(pos, 1 - owner)
 
     def places(self, pos: Pos, owner: int, code: str, frozen: frozenset[int]) -> list[int]:
         """PLACE-2, LINK-8: open squares for a tile just drawn."""
@@ -85,11 +92,16 @@ class Guard(Reach):
     ) -> list[int]:
         """GUARD-6; `memo` keeps verdicts of one position for tiles that are alike but for their icons."""
         squares = self.places(pos, owner, code, frozen)
-        if not guard or not self.rules.guard:
+        if not guard or not self.rules.guards(owner):
             return squares
+        flag = pos.flags[1 - owner]
+        wins = self.rules.objective == "counting_coup" and pos.scores[owner] == 2 and flag is not None
         alike = code if self.rules.face((code, owner, 0, 0)).dreads else ""
         good = []
         for square in squares:
+            if wins and flag is not None and square in adjacent(flag):  # COUP-3, TURN-3
+                good.append(square)
+                continue
             if (square, alike) not in memo:
                 after = pos.copy()
                 after.board[square] = (code, owner, 0, 0)

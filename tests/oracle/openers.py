@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from .geometry import adjacent, name, shift, sign
+from .geometry import adjacent, name
 from .guard import Guard
-from .position import Pos, Tile
+from .position import Pos, Tile, change
 from .rules import (
     AREA,
     COMMAND,
@@ -37,8 +37,22 @@ class Openers(Guard):
         """All turns that may be opened, kind by kind only after sorting by `kind` (the sort is stable)."""
         frozen = self.frozen(pos)
         for turn in self.raw_openers(pos, frozen, guard):
-            if turn.win or not guard or turn.chance not in ("", "?facing") or self.safe(turn.pos, pos.owner):
+            free = turn.win or not guard or turn.chance not in ("", "?facing")
+            if free or self.safe(turn.pos, pos.owner) or self.ends_by_objective(pos, turn):  # TURN-3
                 yield turn
+
+    def ends_by_objective(self, pos: Pos, turn: Turn) -> bool:
+        """Whether the turn wins by points, a trophy or a hunt."""
+        after = turn.pos.copy()
+        if self.scores_coup(after, pos.owner, turn.moved):
+            after.scores = change(after.scores, pos.owner, after.scores[pos.owner] + 1)
+        return bool(self.objective_result(after, pos.owner, pos.flags)[1])
+
+    def scores_coup(self, pos: Pos, mover: int, moved: tuple[tuple[int | None, int], ...]) -> bool:
+        raise NotImplementedError
+
+    def objective_result(self, pos: Pos, mover: int, flags_before: tuple[int | None, int | None]) -> tuple[str, str]:
+        raise NotImplementedError
 
     def raw_openers(self, pos: Pos, frozen: frozenset[int], guard: bool) -> Iterator[Turn]:
         owner = pos.owner
@@ -70,7 +84,7 @@ class Openers(Guard):
 
     def win_for(self, tile: Tile | None) -> str:
         """WIN-1, WIN-2b: does the capture of this enemy tile end the game?"""
-        return "duke" if tile and tile[0] in self.rules.dukes and self.rules.duke_wins else ""
+        return "duke" if tile and tile[0] in self.rules.dukes and self.rules.mortal(tile[1]) else ""
 
     def go_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
         for icon, target in self.goes(pos, square, frozen):
@@ -144,15 +158,8 @@ class Openers(Guard):
 
     def push_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
         """DRAGON-9 to DRAGON-11, DRAGON-14, DRAGON-15."""
-        if pos.dragon is None or pos.dragon[2]:
-            return
-        for kind, dx, dy in self.rules.face(pos.board[square]).goes:
-            if kind not in ("slide", "jump_slide"):
-                continue
-            for target, dragon in self.slides(pos, square, kind, dx, dy, frozen):
-                beyond = shift(target, sign(dx), sign(dy))
-                if dragon and beyond is not None and beyond not in pos.flags:
-                    yield from self.push(pos, square, target, beyond, kind, frozen)
+        for kind, target, beyond in self.pushes(pos, square, frozen):
+            yield from self.push(pos, square, target, beyond, kind, frozen)
 
     def push(
         self, pos: Pos, square: int, target: int, beyond: int, kind: str, frozen: frozenset[int]
@@ -187,7 +194,10 @@ class Openers(Guard):
         after.remove(beyond, "t")
         after.relocate(square, target)
         after.dragon = (beyond, facing, False, True, False)
-        win = "eaten" if self.win_for(troop) else ""  # DRAGON-10b
+        win = "eaten" if self.win_for(troop) and self.rules.terrain_kills else ""  # DRAGON-10b
+        bereft = self.duke_square(pos, owner) is None and self.rules.objective != "robin_hood"
+        if self.win_for(troop) and not self.rules.terrain_kills and bereft:
+            win = "both"  # WIN-2: no Duke is left
         yield Turn(
             PUSH,
             text,
@@ -209,20 +219,21 @@ class Openers(Guard):
         duke = self.duke_square(pos, owner)
         if not self.rules.can(code, "summon") or code in self.rules.dukes or duke is None:
             return
-        for target in adjacent(duke):
-            if pos.is_open(target):
-                after = pos.copy()
+        stays = [square] if self.rules.settings["summon"] == "may" else []  # ENH-I-2
+        for target in [*filter(pos.is_open, adjacent(duke)), *stays]:
+            after = pos.copy()
+            if target != square:
                 after.relocate(square, target)
-                after.flip(duke)
-                yield Turn(
-                    SUMMON,
-                    f"{name(square)}^{name(target)}",
-                    after,
-                    user=target,
-                    moved=((square, target),),
-                    target=target,
-                    source=square,
-                )
+            after.flip(duke)
+            yield Turn(
+                SUMMON,
+                f"{name(square)}^{name(target)}",
+                after,
+                user=target,
+                moved=((square, target),),
+                target=target,
+                source=square,
+            )
 
     def escape_turns(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[Turn]:
         code, owner, _, rot = pos.board[square]
@@ -267,7 +278,7 @@ class Openers(Guard):
     def flips(self, pos: Pos, square: int, frozen: frozenset[int], guard: bool) -> Iterator[Turn]:
         """DIVINE, LINK_CALL, and the plain FLIP where NOICON-3 allows it."""
         tile = pos.board[square]
-        code, owner, side, _ = tile
+        code, _, side, _ = tile
         divines = side == 1 and self.rules.can(code, "divination")
         links = side == 1 and code in self.rules.linked
         blank = self.rules.face(tile).blank
@@ -275,15 +286,24 @@ class Openers(Guard):
             return
         after = pos.copy()
         after.flip(square)
-        divines = divines and self.can_divine(after, owner, frozen, guard)
+        divinations = list(self.divinations(pos, square, frozen, guard))
         calls = links and self.can_call(after, square, frozen, guard)
-        if (blank and not divines and not calls) or (links and not calls):
+        if (blank and not divinations and not calls) or (links and not calls):
             yield Turn(FLIP, name(square) + "~", after, source=square)
-        if divines:
-            yield Turn(DIVINE, name(square) + "?", after.copy(), chance="?divine", source=square)
+        yield from divinations
         if calls:
             chance = "?call:" + name(square)
             yield Turn(LINK_CALL, name(square) + "~+", after.copy(), chance=chance, source=square)
+
+    def divinations(self, pos: Pos, square: int, frozen: frozenset[int], guard: bool) -> Iterator[Turn]:
+        """ENH-II-1; also for a linked tile in a chain, whose flip back this is (LINK-2)."""
+        code, owner, side, _ = pos.board[square]
+        if side != 1 or not self.rules.can(code, "divination"):
+            return
+        after = pos.copy()
+        after.flip(square)
+        if self.can_divine(after, owner, frozen, guard):
+            yield Turn(DIVINE, name(square) + "?", after, chance="?divine", source=square)
 
     def ransom_turns(self, pos: Pos, frozen: frozenset[int]) -> Iterator[Turn]:
         """ENH-IV-2 (b)."""
@@ -318,7 +338,7 @@ class Openers(Guard):
             flipped.flip(square)
             flipped.flip(linked)
             yield Turn(LINK_FLIP, text, flipped.copy(), source=square, target=linked)
-            for turn in self.uses(flipped, linked, frozen, guard):
+            for turn in (*self.uses(flipped, linked, frozen, guard), *self.divinations(flipped, linked, frozen, guard)):
                 if turn.user is not None and turn.kind != ESCAPE:
                     turn.pos.flip(turn.user)
                 yield turn._replace(

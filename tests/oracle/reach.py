@@ -7,9 +7,7 @@ from collections.abc import Iterator
 
 from .geometry import HOMES, adjacent, between, home_edge, paths, ray, shift, sign
 from .position import Pos, change, put
-from .rules import (
-    Rules,
-)
+from .rules import SLIDES, Rules
 
 
 class Reach:
@@ -81,7 +79,7 @@ class Reach:
         """(icon, target) of every move, jump or slide that ends on a free square or captures."""
         tile = pos.board[start]
         for kind, dx, dy in self.rules.face(tile).goes:
-            if kind in ("slide", "jump_slide"):
+            if kind in SLIDES:
                 for target, dragon in self.slides(pos, start, kind, dx, dy, frozen):
                     if not dragon:
                         yield kind, target
@@ -120,7 +118,8 @@ class Reach:
         """SLIDE-1, JSLIDE-1: (square, does it hold a Dragon that could be pushed)."""
         owner = pos.board[start][1]
         carries = start in pos.flags
-        leaps = kind == "jump_slide"
+        leaps = kind.endswith("jump_slide")
+        harmless = kind.startswith("noncapture")  # NCAP-5
         for k in range(1, 6):
             square = shift(start, sign(dx) * k, sign(dy) * k)
             if square is None or square in pos.mts:  # JSLIDE-2, DRAGON-15
@@ -138,11 +137,25 @@ class Reach:
                 return
             occupant = pos.board.get(square)
             if occupant is not None:
-                if enterable and occupant[1] != owner and square not in frozen and not self.guarded(pos, start, square):
+                if harmless or occupant[1] == owner or square in frozen:
+                    return
+                if enterable and not self.guarded(pos, start, square):
                     yield square, False
                 return
             if enterable:
                 yield square, False
+
+    def pushes(self, pos: Pos, square: int, frozen: frozenset[int]) -> Iterator[tuple[str, int, int]]:
+        """DRAGON-9, DRAGON-14, DRAGON-15: (icon, square of the Dragon, square beyond it) of each way to push it."""
+        if pos.dragon is None or pos.dragon[2]:
+            return
+        for kind, dx, dy in self.rules.face(pos.board[square]).goes:
+            if kind not in ("slide", "jump_slide"):
+                continue
+            for target, dragon in self.slides(pos, square, kind, dx, dy, frozen):
+                beyond = shift(target, sign(dx), sign(dy))
+                if dragon and beyond is not None and beyond not in pos.flags:
+                    yield kind, target, beyond
 
     def can_shoot(self, pos: Pos, start: int, target: int, kind: str, frozen: frozenset[int]) -> bool:
         """STRIKE-2, STRIKE-3, HAMMER-1, HAMMER-2 for a troop on the target, whoever owns it."""

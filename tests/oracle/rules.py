@@ -7,7 +7,18 @@ from typing import Any, NamedTuple
 from .geometry import turned
 from .position import Pos, Tile
 
-GO_KINDS = ("move", "jump", "slide", "jump_slide", "smash", "noncapture_move", "noncapture_jump")
+GO_KINDS = (
+    "move",
+    "jump",
+    "slide",
+    "jump_slide",
+    "smash",
+    "noncapture_move",
+    "noncapture_jump",
+    "noncapture_slide",
+    "noncapture_jump_slide",
+)
+SLIDES = ("slide", "jump_slide", "noncapture_slide", "noncapture_jump_slide")
 DEFAULTS: dict[str, Any] = {
     "no_turn": "loss",
     "max_turns": 600,
@@ -19,7 +30,12 @@ DEFAULTS: dict[str, Any] = {
     "rider_pikemen": 4,
     "objective": "capture_the_duke",
     "terrain": {"mountain": 0, "fort": 0, "dragon": False},
+    "flag_guard": "off",
+    "dragon_eats_duke": "loses",
+    "summon": "must",
+    "rider_dead": "draw",
 }
+HUNTED = ("Prince John", "Sheriff", "Sir Guy")  # ROBIN-3
 
 
 # The number of each kind of turn in section A of the ledger: also the order in which turns are listed (A-0).
@@ -81,7 +97,7 @@ class Face:
 
 
 class Rules:
-    """Plain data of a game; see docs of the constructor arguments in tests/support/generate.py."""
+    """Plain data of a game; see docs of the constructor arguments in tests/generate.py."""
 
     def __init__(
         self,
@@ -89,7 +105,14 @@ class Rules:
         armies: list[dict[str, Any]],
         pool: list[dict[str, str]],
         settings: dict[str, Any],
+        light: int = 0,
+        drafted: list[dict[str, str]] | None = None,
+        sets: list[str] | None = None,
     ) -> None:
+        del sets  # from which the engine makes the same armies
+        self.drafted = {entry["tile"]: entry["replaces"] for entry in drafted or ()}
+        self.light = light
+        self.hunted = frozenset(tile["code"] for tile in tiles if tile["name"] in HUNTED)
         self.tiles = {tile["code"]: tile for tile in tiles}
         self.armies = armies
         self.pool = pool
@@ -121,15 +144,21 @@ class Rules:
         """G-13: an ability holds on both faces."""
         return ability in self._abilities[code]
 
-    @property
-    def duke_wins(self) -> bool:
-        """WIN-2b."""
+    def mortal(self, owner: int) -> bool:
+        """WIN-2b, ROBIN-2: does this owner lose with his Duke?"""
+        if self.objective == "robin_hood":
+            return owner == self.light
         return self.objective in ("capture_the_duke", "dynastic_dispute")
 
+    def guards(self, owner: int) -> bool:
+        """GUARD-3, COUP-9, RIDER-2, ROBIN-4: does Guard bind this owner?"""
+        flags = self.objective in ("counting_coup", "trophy_hunters") and self.settings["flag_guard"] == "on"
+        return self.settings["guard"] == "all" and (self.mortal(owner) or flags)
+
     @property
-    def guard(self) -> bool:
-        """GUARD-3, COUP-9, RIDER-2."""
-        return self.settings["guard"] == "all" and self.duke_wins
+    def terrain_kills(self) -> bool:
+        """WIN-2."""
+        return bool(self.settings["dragon_eats_duke"] == "loses")
 
     def replacement(self, code: str, pos: Pos) -> str | None:
         """SIEGE-2: the pool tile still beside the board for a tile just pulled."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from .dragon import DragonActs
 from .geometry import HOMES, adjacent, home_edge, name
-from .position import Codes, Pos, change, put
+from .position import Codes, Pos, change, put, take
 
 
 class SetUp(DragonActs):
@@ -22,6 +22,10 @@ class SetUp(DragonActs):
             return self.setup_node(pos, 0, "pike")
         if objective != "dynastic_dispute":
             pos.bags = (bags[0], bags[1])
+            if self.rules.drafted:
+                heroes = tuple(sorted(self.rules.drafted))
+                pos.front = (heroes, heroes)
+                return self.setup_node(pos, 0, "draft")
             return self.setup_node(pos, 0, "duke")
         fronts = [self.draftable(owner) for owner in (0, 1)]
         pos.front = (fronts[0], fronts[1])
@@ -46,7 +50,23 @@ class SetUp(DragonActs):
             pos.bags = change(pos.bags, owner, put(pos.bags[owner], *rest))
         return self.setup_node(pos, 0, "duke")
 
+    def hero_choices(self, pos: Pos) -> Iterator[tuple[str, Pos]]:
+        """PACK-3: single tiles, A, B, A, B; each takes the place of the picker's own."""
+        owner = pos.owner
+        for code in pos.front[owner]:
+            after = pos.copy()
+            left = tuple(c for c in pos.front[owner] if c != code)
+            after.front = (left, left)
+            replaced = self.rules.drafted[code]
+            after.bags = change(pos.bags, owner, put(take(pos.bags[owner], replaced), code))
+            after.box = change(pos.box, owner, put(pos.box[owner], replaced))
+            node = self.setup_node(after, 1 - owner, "draft") if left else self.setup_node(after, 0, "duke")
+            yield f"pick:{code}", node
+
     def draft_choices(self, pos: Pos) -> Iterator[tuple[str, Pos]]:
+        if self.rules.drafted:
+            yield from self.hero_choices(pos)
+            return
         owner = pos.owner
         for code in sorted(set(pos.front[owner])):
             after = pos.copy()

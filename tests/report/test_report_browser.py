@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from support.planted_game import PlantedGame, base_tiles, write_run
 
-from workbench.report.build import build_report, load_faces
+from workbench.games import find_runs
+from workbench.report.build import build_report
 from workbench.report.html import render_html
-from workbench.sim.plan import Plan
+from workbench.sim.duke.plan import Plan
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
@@ -25,7 +26,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = PlantedGame(tiles, frozenset({"Knight"}))
     write_run(folder / "run", game, Plan(name="run", games=600, chunk=100))
     path = folder / "report.html"
-    path.write_text(render_html(build_report([folder / "run"]), load_faces([folder / "run"])))
+    path.write_text(render_html(build_report(find_runs([folder / "run"])), find_runs([folder / "run"])))
     return path
 
 
@@ -50,6 +51,7 @@ def test_page_in_a_browser(browser: Any, report: Path) -> None:
     page.goto(report.as_uri())
     assert asked == [report.as_uri()]
     assert wrong == []
+    page.locator("details.whole").first.evaluate("part => (part.open = true)")
     names = page.locator("table.sortable").first.locator("tbody th")
     by_swing = names.all_inner_texts()
     heading = page.get_by_role("button", name="First draws")
@@ -58,7 +60,7 @@ def test_page_in_a_browser(browser: Any, report: Path) -> None:
     assert names.all_inner_texts()[0].startswith("Pikeman")
     heading.click()
     assert names.all_inner_texts()[-1].startswith("Pikeman")
-    page.get_by_role("button", name="Swing, points").click()
+    page.get_by_role("button", name="Points a draw").click()
     assert names.all_inner_texts() == by_swing
     page.close()
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from dataclasses import fields
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import pytest
+from support.places import DATA
 from support.sheet_samples import official, tile_with
 
+from workbench.icons import IconType
 from workbench.sheet.face import CELL, ENHANCED_CELL, TILE_MM, draw_face, fit_name
 from workbench.sheet.icons import draw_icon
 from workbench.sheet.shapes import Disc, Hoop, Line, Shape, Solid, Text
@@ -17,13 +18,13 @@ from workbench.sheet.text import text_width
 from workbench.sheet.themes import THEMES
 from workbench.tileset.load import load_sets, shipped_sets
 from workbench.tileset.model import Tile
-from workbench.words import Ability, IconKind, Offset
+from workbench.words import Ability, Offset
 
-GOLDENS = Path(__file__).parents[1] / "data" / "sheet"
+GOLDENS = DATA / "sheet"
 CLASSIC = THEMES["classic"]
 EVERY_TILE = [tile for one in load_sets(list(shipped_sets())) for tile in one.tiles]
 ALL_ICONS = tile_with(
-    *((kind, index % 5 - 2, 2 - index // 5) for index, kind in enumerate(IconKind) if index != 12),
+    *((kind, index % 5 - 2, 2 - index // 5) for index, kind in enumerate(IconType) if index != 12),
     name="Señor Ævar Łuć",
     abilities=tuple(Ability),
 )
@@ -135,8 +136,8 @@ def test_the_own_cell_shows_a_pawn_and_its_inverse() -> None:
         assert abs(head.y - middle[1]) < 24.3 * CELL / 2
 
 
-@pytest.mark.parametrize("kind", list(IconKind))
-def test_each_icon_keeps_to_its_cell(kind: IconKind) -> None:
+@pytest.mark.parametrize("kind", list(IconType))
+def test_each_icon_keeps_to_its_cell(kind: IconType) -> None:
     for at in (Offset(0, 1), Offset(1, 1), Offset(-1, 0), Offset(-1, -1)):
         for shape in draw_icon(kind, 10, 10, 4.0, "#000000", at):
             for x, y in points(shape):
@@ -144,9 +145,9 @@ def test_each_icon_keeps_to_its_cell(kind: IconKind) -> None:
                 assert 8 <= y <= 12, shape
 
 
-@pytest.mark.parametrize("kind", [IconKind.SLIDE, IconKind.JUMP_SLIDE])
+@pytest.mark.parametrize("kind", [IconType.SLIDE, IconType.JUMP_SLIDE])
 @pytest.mark.parametrize("at", [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)])
-def test_slides_point_where_they_lead(kind: IconKind, at: tuple[int, int]) -> None:
+def test_slides_point_where_they_lead(kind: IconType, at: tuple[int, int]) -> None:
     (shape,) = draw_icon(kind, 0, 0, 4.0, "#000000", Offset(*at))
     assert isinstance(shape, Solid)
     apex = max(shape.rings[0], key=lambda p: p.x**2 + p.y**2)
@@ -155,8 +156,8 @@ def test_slides_point_where_they_lead(kind: IconKind, at: tuple[int, int]) -> No
     assert along == pytest.approx((apex.x**2 + apex.y**2) ** 0.5, rel=1e-6)
 
 
-@pytest.mark.parametrize("kind", [IconKind.STRIKE, IconKind.JUMP_SLIDE])
-def test_hollow_icons_have_lines_that_survive_printing(kind: IconKind) -> None:
+@pytest.mark.parametrize("kind", [IconType.STRIKE, IconType.JUMP_SLIDE])
+def test_hollow_icons_have_lines_that_survive_printing(kind: IconType) -> None:
     (shape,) = draw_icon(kind, 0, 0, ENHANCED_CELL * TILE_MM, "#000000")
     assert isinstance(shape, Solid)
     outer, inner = shape.rings
@@ -166,14 +167,14 @@ def test_hollow_icons_have_lines_that_survive_printing(kind: IconKind) -> None:
 
 
 def test_command_shares_its_cell_with_a_move() -> None:
-    both = draw_face(tile_with((IconKind.MOVE, 1, 0), (IconKind.COMMAND, 1, 0)), 0)
-    move = draw_face(tile_with((IconKind.MOVE, 1, 0)), 0)
-    command = draw_face(tile_with((IconKind.COMMAND, 1, 0)), 0)
+    both = draw_face(tile_with((IconType.MOVE, 1, 0), (IconType.COMMAND, 1, 0)), 0)
+    move = draw_face(tile_with((IconType.MOVE, 1, 0)), 0)
+    command = draw_face(tile_with((IconType.COMMAND, 1, 0)), 0)
     assert set(both) == set(move) | set(command)
 
 
 def test_two_other_icons_in_a_cell_stand_beside_each_other() -> None:
-    face = draw_face(tile_with((IconKind.MOVE, 1, 0), (IconKind.DEFENSE, 1, 0)), 0)
+    face = draw_face(tile_with((IconType.MOVE, 1, 0), (IconType.DEFENSE, 1, 0)), 0)
     disc = next(s for s in face if isinstance(s, Disc))
     square = next(s for s in face if isinstance(s, Solid) and len(s.rings[0]) == 4 and s.rings[0][0].x > 0.1)
     assert disc.x + disc.radius < min(p.x for p in square.rings[0]) or disc.y < min(p.y for p in square.rings[0])
@@ -212,7 +213,7 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_icons_stand_out_from_the_paper(theme: object) -> None:
     assert theme in THEMES.values()
-    for kind in IconKind:
+    for kind in IconType:
         light, dark = sorted((luminance(theme.icon(kind)), luminance(theme.paper)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 3, kind
 
@@ -236,7 +237,7 @@ def lab(linear: list[float]) -> list[float]:
 
 @pytest.mark.parametrize("sight", SEEN_WITH)
 def test_colour_blind_people_can_tell_the_families_apart(sight: str) -> None:
-    colours = sorted({THEMES["colour"].icon(kind) for kind in IconKind})
+    colours = sorted({THEMES["colour"].icon(kind) for kind in IconType})
     assert len(colours) == 6
     seen = {}
     for colour in colours:

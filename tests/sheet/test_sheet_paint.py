@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 from support.sheet_samples import official, planned, tile_with
 
+from workbench.icons import IconType
 from workbench.sheet.board import BoardTile, build_board
 from workbench.sheet.face import draw_face
 from workbench.sheet.paint_pdf import paint_pdf
@@ -21,7 +22,7 @@ from workbench.sheet.paint_png import paint_page, paint_png
 from workbench.sheet.paint_svg import drawing_svgs, face_svg
 from workbench.sheet.shapes import Correction, Drawing, Page, Placed, Stamp
 from workbench.sheet.themes import THEMES
-from workbench.words import Ability, IconKind, Offset, Owner, SideUp
+from workbench.words import Ability, Offset, Owner, SideUp
 
 DPI = 254  # ten pixels a millimetre: stamps start on whole pixels in both
 
@@ -29,7 +30,7 @@ DPI = 254  # ten pixels a millimetre: stamps start on whole pixels in both
 def sampler(theme: str = "classic") -> Drawing:
     """Faces with every icon, numerals, accents, an area group, both pawns, and all four quarter turns."""
     everything = tile_with(
-        *((kind, index % 5 - 2, 2 - index // 5) for index, kind in enumerate(IconKind)),
+        *((kind, index % 5 - 2, 2 - index // 5) for index, kind in enumerate(IconType)),
         name="Señor Łuć",
         abilities=(Ability.ESCAPE, Ability.LINK),
     )
@@ -114,7 +115,7 @@ def test_svg_is_in_true_size_and_needs_no_font() -> None:
 
 
 def test_a_face_for_a_report() -> None:
-    tile = tile_with((IconKind.MOVE, 0, 1), name='<b>"&')
+    tile = tile_with((IconType.MOVE, 0, 1), name='<b>"&')
     svg = face_svg(tile, SideUp.OTHER, size_mm=18, heat={Offset(0, 1): "#ffcc00"})
     root = ElementTree.fromstring(svg)
     assert root.get("width") == "18mm"

@@ -12,7 +12,7 @@ from support.sheet_samples import planned
 from workbench.sheet.calibration import CROSS_MM, Printer, build_calibration, correct
 from workbench.sheet.face import FRAME_INSET
 from workbench.sheet.paint_pdf import paint_pdf
-from workbench.sheet.plan import PlannedPage, SheetPlan, Slot
+from workbench.sheet.plan import PlannedPage, PrintedFace, SheetPlan
 from workbench.sheet.shapes import Correction
 
 DPI = 1200
@@ -43,18 +43,18 @@ def line_centres(darkness: np.ndarray, start_mm: float) -> list[float]:
     return centres
 
 
-def measured_edges(pdf: bytes, page: int, slot: Slot, correction: Correction) -> tuple[float, ...]:
+def measured_edges(pdf: bytes, page: int, face: PrintedFace, correction: Correction) -> tuple[float, ...]:
     """Left, right, top and bottom trim edges of a printed face, from its frame.
 
     Looks just inside the frame, where only the frame's own lines are.
     """
-    inset, near = FRAME_INSET * slot.size, 0.02 * slot.size
-    start = correction.apply(slot.x, slot.y)
-    end = correction.apply(slot.x + slot.size, slot.y + slot.size)
-    level = correction.apply(0, slot.y + slot.size - inset - near).y
+    inset, near = FRAME_INSET * face.size, 0.02 * face.size
+    start = correction.apply(face.x, face.y)
+    end = correction.apply(face.x + face.size, face.y + face.size)
+    level = correction.apply(0, face.y + face.size - inset - near).y
     across = strip(pdf, page, start.x, level - 0.03, end.x, level + 0.03).mean(axis=0)
     left, right = line_centres(across, start.x)
-    upright = correction.apply(slot.x + slot.size - inset - near, 0).x
+    upright = correction.apply(face.x + face.size - inset - near, 0).x
     down = strip(pdf, page, upright - 0.03, start.y, upright + 0.03, end.y).mean(axis=1)
     top, bottom = line_centres(down, start.y)
     inset_x, inset_y = inset * correction.scale_x, inset * correction.scale_y
@@ -65,10 +65,10 @@ def check_page(
     plan: SheetPlan, pdf: bytes, page: PlannedPage, correction: Correction = Correction()
 ) -> list[tuple[float, ...]]:
     found = []
-    for slot in (page.slots[0], page.slots[1], page.slots[-1]):
-        edges = measured_edges(pdf, page.number - 1, slot, correction)
-        start = correction.apply(slot.x, slot.y)
-        end = correction.apply(slot.x + slot.size, slot.y + slot.size)
+    for face in (page.faces[0], page.faces[1], page.faces[-1]):
+        edges = measured_edges(pdf, page.number - 1, face, correction)
+        start = correction.apply(face.x, face.y)
+        end = correction.apply(face.x + face.size, face.y + face.size)
         assert edges == pytest.approx((start.x, end.x, start.y, end.y), abs=TOLERANCE_MM)
         found.append(edges)
     return found
@@ -102,11 +102,11 @@ def test_tile_edges_and_pitches(wishes: dict[str, object]) -> None:
 def test_crop_marks_stand_in_the_run_of_the_trim_edges() -> None:
     plan, drawing = planned(tiles=3)
     pdf = paint_pdf(drawing)
-    slot = plan.pages[0].slots[0]
-    above = strip(pdf, 0, slot.x - 2, slot.y - 2, slot.x + slot.size + 2, slot.y - 1.9).mean(axis=0)
-    assert line_centres(above, slot.x - 2) == pytest.approx([slot.x, slot.x + slot.size], abs=TOLERANCE_MM)
-    beside = strip(pdf, 0, slot.x - 2, slot.y - 2, slot.x - 1.9, slot.y + slot.size + 2).mean(axis=1)
-    assert line_centres(beside, slot.y - 2) == pytest.approx([slot.y, slot.y + slot.size], abs=TOLERANCE_MM)
+    face = plan.pages[0].faces[0]
+    above = strip(pdf, 0, face.x - 2, face.y - 2, face.x + face.size + 2, face.y - 1.9).mean(axis=0)
+    assert line_centres(above, face.x - 2) == pytest.approx([face.x, face.x + face.size], abs=TOLERANCE_MM)
+    beside = strip(pdf, 0, face.x - 2, face.y - 2, face.x - 1.9, face.y + face.size + 2).mean(axis=1)
+    assert line_centres(beside, face.y - 2) == pytest.approx([face.y, face.y + face.size], abs=TOLERANCE_MM)
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
@@ -117,7 +117,7 @@ def test_duplex_backs_lie_behind_their_fronts(paper: str, flip: str) -> None:
     front, back = plan.pages[:2]
     width, height = plan.options.paper
     about_vertical = (flip == "long") == (width < height)
-    for before, behind in zip(front.slots, back.slots, strict=True):
+    for before, behind in zip(front.faces, back.faces, strict=True):
         left, right, top, bottom = measured_edges(pdf, 0, before, Correction())
         seen = measured_edges(pdf, 1, behind, Correction()) if not behind.quarter_turns else None
         if about_vertical:
@@ -129,13 +129,13 @@ def test_duplex_backs_lie_behind_their_fronts(paper: str, flip: str) -> None:
             assert frame_box(pdf, 1, behind) == pytest.approx(box, abs=TOLERANCE_MM)
 
 
-def frame_box(pdf: bytes, page: int, slot: Slot) -> tuple[float, ...]:
+def frame_box(pdf: bytes, page: int, face: PrintedFace) -> tuple[float, ...]:
     """Trim edges of a face that is printed upside down."""
-    inset, near = FRAME_INSET * slot.size, 0.02 * slot.size
-    level, upright = slot.y + inset + near, slot.x + inset + near
-    across = strip(pdf, page, slot.x, level - 0.03, slot.x + slot.size, level + 0.03).mean(axis=0)
-    down = strip(pdf, page, upright - 0.03, slot.y, upright + 0.03, slot.y + slot.size).mean(axis=1)
-    (left, right), (top, bottom) = line_centres(across, slot.x), line_centres(down, slot.y)
+    inset, near = FRAME_INSET * face.size, 0.02 * face.size
+    level, upright = face.y + inset + near, face.x + inset + near
+    across = strip(pdf, page, face.x, level - 0.03, face.x + face.size, level + 0.03).mean(axis=0)
+    down = strip(pdf, page, upright - 0.03, face.y, upright + 0.03, face.y + face.size).mean(axis=1)
+    (left, right), (top, bottom) = line_centres(across, face.x), line_centres(down, face.y)
     return left - inset, right + inset, top - inset, bottom + inset
 
 
@@ -190,12 +190,12 @@ def test_boxes_and_print_settings_of_the_file() -> None:
     assert b"/PrintScaling /None" in pdf
     assert b"/Duplex /DuplexFlipLongEdge" in pdf
     page = pypdfium2.PdfDocument(pdf)[0]
-    slots, height = plan.pages[0].slots, plan.options.paper[1]
+    faces, height = plan.pages[0].faces, plan.options.paper[1]
     trim = (
-        min(slot.x for slot in slots),
-        height - max(slot.y + slot.size for slot in slots),
-        max(slot.x + slot.size for slot in slots),
-        height - min(slot.y for slot in slots),
+        min(face.x for face in faces),
+        height - max(face.y + face.size for face in faces),
+        max(face.x + face.size for face in faces),
+        height - min(face.y for face in faces),
     )
     assert [value / POINT for value in page.get_trimbox()] == pytest.approx(trim, abs=0.01)
     bleed = (trim[0] - 1, trim[1] - 1, trim[2] + 1, trim[3] + 1)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
+from support.tiles import set_text, tile_text
 
 from workbench.document import load_document
 from workbench.finding import UnusableInput
+from workbench.objectives import OBJECTIVES
 from workbench.resources import shipped
+from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.planfile import change_plan, plan_schema, read_plan, shipped_plans
-from workbench.sim.plan import Chunk, Plan
+from workbench.sim.plan import MOST_CHUNKS, Chunk
 from workbench.tileset.compose import compose
 from workbench.tileset.load import load_sets
 from workbench.words import Owner
@@ -35,9 +41,7 @@ def test_shipped_plans_fit_the_schema_and_make_two_armies(name: str) -> None:
 
 def test_there_is_a_plan_for_everything_the_game_has() -> None:
     rules = [read_plan([name], {}).house_rules for name in shipped_plans()]
-    assert {"capture_the_duke", "counting_coup", "trophy_hunters", "dark_rider", "dynastic_dispute"} == {
-        settings.objective for settings in rules
-    }
+    assert set(OBJECTIVES) == {settings.objective for settings in rules}
     assert any(settings.terrain.mountain for settings in rules)
     assert any(settings.terrain.fort for settings in rules)
     assert any(settings.terrain.dragon for settings in rules)
@@ -124,7 +128,8 @@ def test_a_plan_written_is_the_same_plan_read() -> None:
     assert again.house_rules == plan.house_rules
     assert again.pairings == plan.pairings
     assert change_plan(again, {}).deciding() == plan.deciding()
-    assert change_plan(again, {"games": 10}).deciding() != plan.deciding()
+    assert change_plan(again, {"seed": 10}).deciding() != plan.deciding()
+    assert change_plan(again, {"games": 10}).layout() != plan.layout()
 
 
 def test_name_and_spelling_do_not_decide_games() -> None:
@@ -135,14 +140,62 @@ def test_name_and_spelling_do_not_decide_games() -> None:
 
 def test_chunks_cover_every_game_once_and_stay_on_their_rung() -> None:
     plan = Plan(bots="random,greedy", games=105, chunk=49)
-    assert plan.chunks() == (
-        Chunk(0, 0, 50, 0), Chunk(1, 50, 50, 0), Chunk(2, 100, 5, 0),
-        Chunk(3, 105, 50, 1), Chunk(4, 155, 50, 1), Chunk(5, 205, 5, 1),
+    assert tuple(plan.chunks()) == (
+        Chunk(0, 0, 50, 0), Chunk(2, 50, 50, 0), Chunk(4, 100, 5, 0),
+        Chunk(1, 10**9, 50, 1), Chunk(3, 10**9 + 50, 50, 1), Chunk(5, 10**9 + 100, 5, 1),
     )  # fmt: skip
     assert all(plan.rung_of(c.first) == c.rung == plan.rung_of(c.first + c.count - 1) for c in plan.chunks())
 
 
-@pytest.mark.parametrize(("games", "size"), [(1, 50), (4000, 64), (100_000, 1564), (1_000_000, 5000)])
+def test_a_grown_plan_keeps_its_chunks() -> None:
+    plan = Plan(bots="random,greedy", games=105)
+    grown = plan.grown(40).grown(2000)
+    assert (grown.games, grown.steps) == (2145, (105, 40, 2000))
+    assert set(plan.chunks()) <= set(grown.chunks())
+    assert grown.grows_from(plan)
+    assert not plan.grown(50).grows_from(plan.grown(40))
+    assert grown.deciding() == plan.deciding()
+    played = [n for c in grown.chunks() for n in range(c.first, c.first + c.count)]
+    assert played == [rung * 10**9 + n for rung in range(2) for n in range(2145)]
+    assert len({c.number for c in grown.chunks()}) == grown.chunk_count
+    with pytest.raises(ValidationError, match="steps add up to 30"):
+        Plan(games=40, steps=(10, 20))
+
+
+def test_a_billion_games_are_counted_not_listed() -> None:
+    plan = Plan(games=10**9, bots="random,greedy")
+    assert plan.chunk_count == MOST_CHUNKS
+    assert plan.chunk_size == 20_000
+    last = plan.chunk_at(plan.chunk_count - 1)
+    assert (last.first + last.count, last.rung) == (2 * 10**9, 1)
+    tracemalloc.start()
+    assert sum(chunk.count for chunk in plan.chunks()) == plan.total_games
+    assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    tracemalloc.stop()
+
+
+@given(games=st.integers(1, 5000), chunk=st.integers(0, 700), rungs=st.integers(1, 4))
+def test_chunks_by_arithmetic_are_those_by_walking(games: int, chunk: int, rungs: int) -> None:
+    plan = Plan(games=games, chunk=chunk, bots=tuple(f"mcts:sims={n + 1}" for n in range(rungs)))
+    walked = [
+        (rung * 10**9 + start, min(plan.chunk_size, games - start), rung)
+        for rung in range(rungs)
+        for start in range(0, games, plan.chunk_size)
+    ]
+    assert [(c.first, c.count, c.rung) for c in plan.chunks()] == walked
+    assert sorted(c.number for c in plan.chunks()) == list(range(plan.chunk_count))
+    assert all(plan.chunk_at(number).rung == rung for rung in range(rungs) for number in plan.chunks_of(rung))
+
+
+def test_a_plan_of_millions_of_files_is_refused_with_a_size_that_works() -> None:
+    with pytest.raises(ValidationError, match=r"500,000,000 chunks.*choose a chunk of 10000 or more"):
+        Plan(games=10**9, chunk=2)
+    assert Plan(games=10**9, chunk=10_000).chunk_count == MOST_CHUNKS
+    with pytest.raises(ValidationError, match="choose a chunk of 10000 or more"):
+        Plan(games=10**9, chunk=9998)
+
+
+@pytest.mark.parametrize(("games", "size"), [(1, 50), (2000, 126), (40_000, 2500), (1_000_000, 5000)])
 def test_chunk_sizes_follow_the_number_of_games(games: int, size: int) -> None:
     assert Plan(games=games).chunk_size == size
 
@@ -151,3 +204,16 @@ def test_chunk_sizes_follow_the_number_of_games(games: int, size: int) -> None:
 def test_names_of_bots_are_plain(bot: str) -> None:
     with pytest.raises(ValidationError):
         Plan(bots=(bot,))
+
+
+def test_a_plan_writes_out_what_its_sets_ask_for(tmp_path: Path) -> None:
+    """So that a run goes on by the rules it began with."""
+    own = tmp_path / "own.yaml"
+    own.write_text(set_text(tile_text("Mangonel", "Mg"), settings="{max_turns: 50, terrain: {fort: 1}}"))
+    plan = read_plan([str(own)], {})
+    assert (plan.house_rules.max_turns, plan.house_rules.terrain.fort) == (50, 1)
+    assert plan.written()["settings"]["max_turns"] == 50
+    said = read_plan([str(own)], {"settings": {"max_turns": 600}})
+    assert said.house_rules.max_turns == 600
+    again = change_plan(said, {})
+    assert again.house_rules.max_turns == 600

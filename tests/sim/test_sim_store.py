@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from support.toy_game import HERE, DiceGame, DicePlan, toy_environment
+from support.places import SUPPORT
+from support.toy_game import DiceGame, DicePlan, toy_environment
 
 from workbench.sim import disk
 from workbench.sim.job import play_here
@@ -37,11 +38,12 @@ def test_a_run_has_every_game_once_in_order_and_its_sums(tmp_path: Path) -> None
     run = opened(tmp_path / "run")
     rows = run.rows().collect()
     assert run.complete
-    assert rows["game"].to_list() == list(range(1000))
+    second = list(range(10**9, 10**9 + 500))
+    assert rows["game"].to_list() == [*range(500), *second]
     assert dict(rows.schema) == dict(DiceGame().columns())
     thrown = np.bincount([*rows["one"].explode(), *rows["other"].explode()], minlength=7)
     assert run.sums()["pips"].tolist() == thrown.tolist()
-    assert run.rows(rung=1).collect()["game"].to_list() == list(range(500, 1000))
+    assert run.rows(rung=1).collect()["game"].to_list() == second
     assert run.sums(rung=1)["results"].sum() == 500
     assert {p.name for p in run.path.iterdir()} >= {"plan.yaml", "manifest.json", "log"}
     assert pl.read_parquet(run.path / "games-*.parquet").height == 1000
@@ -138,6 +140,26 @@ def test_a_changed_plan_refuses_and_says_what_differs(tmp_path: Path, change: di
         play(tmp_path / "run", plan=PLAN.model_copy(update=change), resume=True)
 
 
+def test_a_run_that_goes_on_has_the_rows_of_one_asked_for_at_once(tmp_path: Path) -> None:
+    plan = PLAN.model_copy(update={"games": 130, "chunk": 0})
+    play(tmp_path / "grown", plan)
+    before = {file.name: file.read_bytes() for file in (tmp_path / "grown").glob("games-*")}
+    for more in (200, 170):
+        plan = plan.grown(more)
+        assert play(tmp_path / "grown", plan, resume=True).played == 2 * more
+    play(tmp_path / "whole", PLAN)
+    grown, whole = opened(tmp_path / "grown"), opened(tmp_path / "whole")
+    for rung in (0, 1, None):
+        assert grown.rows(rung).collect().equals(whole.rows(rung).collect())
+        assert {k: v.tolist() for k, v in grown.sums(rung).items()} == {
+            k: v.tolist() for k, v in whole.sums(rung).items()
+        }
+    assert {name: (tmp_path / "grown" / name).read_bytes() for name in before} == before
+    assert play(tmp_path / "grown", plan, resume=True).played == 0
+    with pytest.raises(SimError, match="games is 500 in the run, 330 now"):
+        play(tmp_path / "grown", PLAN.model_copy(update={"games": 330}), resume=True)
+
+
 def test_what_decides_no_game_may_change(tmp_path: Path) -> None:
     play(tmp_path / "run")
     renamed = PLAN.model_copy(update={"pause_ms": 1, "name": "x"})
@@ -179,9 +201,9 @@ def test_folders_that_are_no_runs(tmp_path: Path) -> None:
     with pytest.raises(SimError, match="cannot write"):
         play(tmp_path / "file/inside")
     with pytest.raises(SimError, match="no such run folder"):
-        open_run(tmp_path / "nowhere")
+        open_run(tmp_path / "nowhere", DicePlan)
     with pytest.raises(SimError, match="not a run folder"):
-        open_run(tmp_path / "letters")
+        open_run(tmp_path / "letters", DicePlan)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 99, "plan": {}}'])
@@ -210,7 +232,7 @@ def test_a_full_disk_ends_with_one_line_and_loses_nothing(tmp_path: Path, monkey
             return file.write(data)
 
     monkeypatch.setattr(disk.Path, "write_bytes", write_bytes)
-    with pytest.raises(SimError, match=r"cannot write .*games-00005\.parquet: No space left .*; make room"):
+    with pytest.raises(SimError, match=r"cannot write .*games-00001\.parquet: No space left .*; make room"):
         play(tmp_path / "run")
     monkeypatch.undo()
     assert opened(tmp_path / "run").games_done == 500
@@ -220,7 +242,7 @@ def test_a_full_disk_ends_with_one_line_and_loses_nothing(tmp_path: Path, monkey
 
 def test_a_real_limit_on_file_sizes_is_one_line(tmp_path: Path) -> None:
     """The limit meets a real process: the kernel, not the test, refuses the write."""
-    command = f"ulimit -f 1; exec {sys.executable} {HERE / 'toy_game.py'} {tmp_path / 'run'}"
+    command = f"ulimit -f 1; exec {sys.executable} {SUPPORT / 'toy_game.py'} {tmp_path / 'run'}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=toy_environment())
     assert done.returncode == 1
     assert done.stderr.startswith("error: cannot write ")

@@ -45,6 +45,12 @@ CROSS = """
       .  M  @  M  .
       .  .  M  .  .
       .  .  .  .  ."""
+AHEAD = """
+      .  .  .  .  .
+      .  .  S  .  .
+      .  .  @  .  .
+      .  .  .  .  .
+      .  .  .  .  ."""
 BLANK = """
       .  .  .  .  .
       .  .  .  .  .
@@ -201,6 +207,18 @@ LAB_TILES: dict[str, tuple[str, str, str, str]] = {
     ),
     "Xp": ("Pool Rider", "", CROSS, CROSS),
     "Xv": ("Vanguard", "redeploy, summon", CROSS, FORWARD),
+    "Xw": (
+        "Wagon",
+        "",
+        """
+      .  .  z  .  .
+      .  .  .  .  .
+      .  .  @  s  .
+      .  .  .  .  .
+      .  .  .  .  .""",
+        FORWARD,
+    ),
+    "Xo": ("Diviner", "divination", CROSS, AHEAD),
 }
 
 
@@ -208,7 +226,7 @@ def lab_text() -> str:
     tiles = []
     for code, (name, abilities, starting, other) in LAB_TILES.items():
         more = f"    abilities: [{abilities}]\n" if abilities else ""
-        more += "    linked_to: [Area, Pool Rider]\n" if "link" in abilities else ""
+        more += "    linked_to: [Area, Pool Rider, Diviner]\n" if "link" in abilities else ""
         faces = f"    starting: |{starting}\n    other: |{other}\n"
         tiles.append(f"  - name: {name}\n    code: {code}\n{more}{faces}")
     return "name: Lab\ntiles:\n" + "".join(tiles)

@@ -10,8 +10,10 @@ import sys
 from random import Random
 from typing import Any
 
-from workbench.bots.choose import Chooser
+from workbench.bots.choose import open_bot
+from workbench.bots.evaluate import WON
 from workbench.bots.registry import parse_bot
+from workbench.bots.worths import build_worths
 from workbench.duke.game import Position
 
 MATES = (
@@ -23,6 +25,22 @@ MATES = (
 MIDDLE = "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoDrGeMaPi3/BoChLoPi3 - 9"
 HANGING = "du5/3fo2/6/2KN3/6/2DU3 S Pi3/Pi3 - 9"
 HELD = "6/3fo1du/6/2KN3/6/2DU3 S Pi3/Pi3 - 9"  # the same Footman with the Duke beside it
+LURE = "5du/6/6/2fo3/5FO/2DU'3 S -/- dr=c4E 9"  # the Duke could take the Footman, beside the Dragon
+ACTS = tuple(
+    f"{board} S -/- {extras};ph=?dragon 9"
+    for board, extras in (
+        ("5du/6/3KN2/2fo3/6/2DU3", "dr=c4E"),  # two prey
+        ("5du/6/3DU2/2fo3/6/6", "dr=c4E"),  # a Duke among them
+        ("5du/6/3KNfo1/6/6/2DU3", "dr=c4W"),  # none
+        ("5du/6/3KNfo1/6/6/2DU3", "dr=c4Es"),  # it skips
+        ("5du/2KN3/1fo1SE2/6/6/2DU3", "dr=c3N!"),  # more than two to strike
+        ("5du/2KN3/6/6/6/2DU3", "dr=c3N!"),
+        ("5du/6/6/6/1KNfo3/2DU3", "dr=c4S!"),
+        ("5du/4KN1/6/PR5/6/2DU3", "dr=b2N!"),
+        ("5du/6/6/6/1KN4/2DU3", "dr=c2N!"),  # aside, capturing or striking
+        ("6/6/6/4PR1/1KN4/2DU2du", "dr=d2N!"),
+    )
+)
 BOTS = ("greedy", "search:depth=1", "mcts:sims=12,horizon=1")
 THINKERS = ("search:depth=1,draws=2", "mcts:sims=12,horizon=1")
 
@@ -43,7 +61,7 @@ def consider(bot: str, position: Position, seed: int = 1, order: int | None = No
             bag = pool[0]["bag"][owner, : int(pool[0]["nbag"][owner])].tolist()
             luck.shuffle(bag)
             pool[0]["bag"][owner, : len(bag)] = bag
-    chooser = Chooser(parse_bot(bot), referee.rules)
+    chooser = open_bot(parse_bot(bot), referee.rules)
     code = chooser(referee.rules, pool)
     return referee.text(shuffled.state, code), chooser.expected_score
 
@@ -64,7 +82,7 @@ def kept_trees(position: Position, decisions: int = 6) -> list[dict[str, int]]:
 
     referee = position.game.referee
     pool = referee.load(position.game.shuffled(position, 3).state)
-    chooser, other = (Chooser(parse_bot(bot), referee.rules) for bot in ("mcts:sims=40,horizon=0", "random"))
+    chooser, other = (open_bot(parse_bot(bot), referee.rules) for bot in ("mcts:sims=40,horizon=0", "random"))
     owner, found = int(pool[0].to_move), []
     while len(found) < decisions and pool[0].phase != OVER:
         if is_chance(pool[0]):
@@ -72,21 +90,22 @@ def kept_trees(position: Position, decisions: int = 6) -> list[dict[str, int]]:
             continue
         turn = (chooser if int(pool[0].to_move) == owner else other)(referee.rules, pool)
         if int(pool[0].to_move) == owner:
-            limits, nodes, edges = (chooser.memory[i] for i in (1, 3, 4))
-            half, used = int(limits[0].half), int(limits[0].nodes)
-            nodes, edges = nodes[half], edges[half]
+            memory = chooser.memory
+            assert isinstance(memory, mcts.MctsMemory)
+            half, used = int(memory.limits.half), int(memory.limits.nodes)
+            nodes, edges = memory.nodes[half], memory.edges[half]
             children = [
                 child
                 for node in nodes[:used]
-                for edge in edges[node[mcts.FIRST] : node[mcts.FIRST] + node[mcts.COUNT]]
-                for child in siblings(nodes, int(edge[mcts.CHILD]))
+                for edge in edges[node.first : node.first + node.edges]
+                for child in siblings(nodes, int(edge.child))
             ]
-            first, count = nodes[0][mcts.FIRST], nodes[0][mcts.COUNT]
-            tried = edges[first : first + count, mcts.TRIED].sum()
+            root = nodes[0]
+            tried = edges[root.first : root.first + root.edges].tried.sum()
             found.append(
                 {
-                    "kept": int(nodes[0][mcts.SEEN]) - 40,
-                    "seen_and_not_tried": int(nodes[0][mcts.SEEN] - tried),
+                    "kept": int(root.seen) - 40,
+                    "seen_and_not_tried": int(root.seen - tried),
                     "nodes": used,
                     "children": len(children),
                     "different": len(set(children)),
@@ -96,14 +115,31 @@ def kept_trees(position: Position, decisions: int = 6) -> list[dict[str, int]]:
     return found
 
 
+def tolls(line: str) -> tuple[float, float]:
+    """What the Dragon's act brings South: by the bots' shortcut, and by all that may happen."""
+    from workbench.bots.dragon_ahead import dragon_toll
+
+    position = Position(line)
+    referee = position.game.referee
+    worths = build_worths(referee.rules)[0]
+    toll = float(dragon_toll(referee.rules, worths, referee.load(position.state)[0], 0))
+    mean = 0.0
+    for share, _, state in referee.outcomes(position.state).values():
+        lost = state[0]["off"].sum(axis=1) - position.state[0]["off"].sum(axis=1)
+        values = [
+            WON if referee.letters.is_duke(number) else int(worths["worth"][number])
+            for number in range(len(referee.letters.codes))
+        ]
+        mean += float(share) * sum(value * (north - south) for value, south, north in zip(values, *lost, strict=False))
+    return toll, mean
+
+
 def siblings(nodes: Any, child: int) -> list[int]:
     """All nodes behind one edge."""
-    from workbench.bots import mcts
-
     found = []
     while child >= 0:
         found.append(child)
-        child = int(nodes[child][mcts.SIBLING])
+        child = int(nodes[child].sibling)
     return found
 
 
@@ -117,6 +153,8 @@ def main() -> None:
         "kept": kept_trees(middle),
         "hanging": [decide("greedy", Position(HANGING), seed) for seed in range(4)],
         "held": [decide("greedy", Position(HELD), seed) for seed in range(4)],
+        "lured": {bot: [decide(bot, Position(LURE), seed) for seed in range(3)] for bot in BOTS[:2]},
+        "tolls": [tolls(line) for line in ACTS],
     }
     json.dump(found, sys.stdout)
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from oracle import Oracle, Rules
-from oracle.position import Pos
+from oracle.position import Pos, Tile
+from oracle.rules import GO_KINDS
 from oracle.text import parse_pos
 
-OBJECTIVES = ("capture_the_duke", "counting_coup", "trophy_hunters", "dark_rider", "dynastic_dispute")
+from support.shipped import SETS
+
+OBJECTIVES = ("capture_the_duke", "counting_coup", "trophy_hunters", "dark_rider", "dynastic_dispute", "robin_hood")
 TURN_PATTERNS = {
     "go": r"..-..",
     "capture": r"..x..",
@@ -29,6 +32,7 @@ TURN_PATTERNS = {
     "redeploy, swap": r"..%",
     "redeploy, rotate": r"..[<>]",
     "link, flip": r"..~..",
+    "link, divination": r"..~../..\?",
     "link, chain": r"..~../.*",
     "link, call": r"..~\+",
     "pass flag": r"..#..",
@@ -43,9 +47,22 @@ TURN_PATTERNS = {
     "stay": r"#-",
     "pick": r"pick:..",
 }
-RARE = frozenset(("push, captures", "link, call", "divine", "hop"))  # walks lean towards these
+RARE = frozenset(("push, captures", "link, call", "divine", "link, divination", "hop"))  # walks lean towards these
 SET_UP_NODE = re.compile(r"ph=(draft|duke|foot|pike|rider|flag|\?mountain|\?fort|\?nest)")
 SET_UP = re.compile("ph=(duke|foot|pike|rider|flag)")
+
+OTHER_READINGS = {
+    "no_turn": "draw",
+    "guard": "off",
+    "flag_guard": "on",
+    "dragon_eats_duke": "only_lost",
+    "summon": "may",
+    "area_needs": "enemy_tile",
+    "fort_jslide": True,
+    "siege_mode": "in_bag",
+    "rider_dead": "play_on",
+}
+PACKS = ("start of three Musketeers", "each its own City Troops", "heroes drafted")
 
 
 def family_of(line: str, text: str) -> str:
@@ -100,6 +117,8 @@ def features(data: dict[str, Any], line: str) -> set[str]:
     pos = parse_pos(line)
     found = {f"objective: {witness.rules.objective}", "phase: " + (pos.phase.split(":")[0] or "turn")}
     found |= {"position: " + key for key in position_features(pos)}
+    found |= {"icon: " + icon[0] for tile in pos.board.values() for icon in icons_up(data, tile)}
+    found |= game_features(data)
     if witness.kind(line) == "chance":
         outcomes = {text: after for _, text, after in witness.chance(line)}
         found |= {"event: " + re.sub("[a-f][1-6]|[A-Z][a-z][0-9]*", "_", text)[:6] for text in outcomes}
@@ -111,6 +130,26 @@ def features(data: dict[str, Any], line: str) -> set[str]:
         if ending:
             found.add("end: " + ending[1])
     return found | witness.noted
+
+
+def icons_up(data: dict[str, Any], tile: Tile) -> list[Any]:
+    """The icons of the side that is up."""
+    (known,) = (one for one in data["tiles"] if one["code"] == tile[0])
+    icons: list[Any] = known["other" if tile[2] else "starting"]["icons"]
+    return icons
+
+
+def game_features(data: dict[str, Any]) -> set[str]:
+    """Settings with another reading than usual, and packs with a set-up of their own."""
+    settings = data["settings"]
+    found = {f"setting: {name}={value}" for name, value in OTHER_READINGS.items() if settings.get(name) == value}
+    if settings.get("musketeer_start", "footmen") != "footmen":
+        found.add("pack: start of three Musketeers")
+    if settings.get("city_light", "all") != settings.get("city_dark", "all"):
+        found.add("pack: each its own City Troops")
+    if data.get("drafted"):
+        found.add("pack: heroes drafted")
+    return found | {f"set: {name}" for name in data.get("sets", ())}
 
 
 def position_features(pos: Pos) -> Iterator[str]:
@@ -140,6 +179,10 @@ def position_features(pos: Pos) -> Iterator[str]:
 
 FAMILIES = frozenset(
     [f"turn: {family}" for family in (*TURN_PATTERNS, "set-up")]
+    + [f"icon: {kind}" for kind in (*GO_KINDS, "strike", "hammer", "command", "dread", "defense")]
+    + [f"setting: {name}={value}" for name, value in OTHER_READINGS.items()]
+    + [f"pack: {pack}" for pack in PACKS]
+    + [f"set: {name}" for name in SETS]
     + [f"objective: {objective}" for objective in OBJECTIVES]
     + [
         f"phase: {phase}"
@@ -177,6 +220,8 @@ FAMILIES = frozenset(
             "trophy",
             "rider",
             "riders-toll",
+            "rider-dead",
+            "villains",
             "no-troops",
             "no-progress",
             "max-turns",
@@ -213,4 +258,4 @@ FAMILIES = frozenset(
         )
     ]
 )
-"""What a long run must have met. Rarer still (`edge`, `both`, repetition): tests/duke/test_oracle_by_hand.py."""
+"""What a long run must have met. Rarer still (`edge`, `both`, repetition): tests/test_oracle_by_hand.py."""

@@ -9,6 +9,7 @@ the dictionary of arguments of `oracle.Rules`:
               the Pikemen and North's the rider
     pool      [{tile: code, replaces: code}, ...]
     settings  the names of section H of the ledger; terrain is {mountain: n, fort: n, dragon: bool}
+    sets      the shipped sets that the engine composes the same armies from; only games of `shipped`
 """
 
 from __future__ import annotations
@@ -20,16 +21,19 @@ from typing import Any
 
 from oracle import Oracle, Rules
 from oracle.position import Codes
+from oracle.rules import SLIDES
 from oracle.text import parse_pos
 
 from support.families import FAMILIES, OBJECTIVES, RARE, SET_UP_NODE, family_of, features
 from support.scatter import scatter
+from support.shipped import shipped_game
 
 __all__ = ["FAMILIES", "GameData", "cases", "coverage", "features", "random_game", "random_walk"]
 
 GameData = dict[str, Any]
 
 DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
+SHIPPED = 0.2  # of the games are played with published tiles
 ABILITIES = ("summon", "divination", "escape", "ransom", "redeploy", "link")
 # Codes with a V test the turn mark `v`; the rest are plain.
 CODES = (
@@ -81,8 +85,8 @@ def fits_print(icons: list[list[Any]]) -> bool:
 def add_icon(rng: Random, icons: list[list[Any]], kind: str, group: int | None = None) -> None:
     """Adds one icon of a kind where CUSTOM-5 allows it; gives up quietly when the face is full."""
     for _ in range(20):
-        if kind in ("slide", "jump_slide"):
-            length = 1 if kind == "slide" else 2
+        if kind in SLIDES:
+            length = 2 if kind.endswith("jump_slide") else 1
             dx, dy = (length * part for part in rng.choice(DIRECTIONS))
         else:
             dx, dy = random_offsets(rng, straight=kind in ("move", "smash", "noncapture_move"))
@@ -107,6 +111,8 @@ def random_face(rng: Random, flavours: dict[str, float]) -> dict[str, Any]:
         ("hammer", 2),
         ("noncapture_move", 2),
         ("noncapture_jump", 2),
+        ("noncapture_slide", 2),
+        ("noncapture_jump_slide", 2),
         ("dread", 3),
         ("defense", 4),
     ):
@@ -139,6 +145,8 @@ def random_flavours(rng: Random) -> dict[str, float]:
         "hammer": 0.12,
         "noncapture_move": 0.1,
         "noncapture_jump": 0.1,
+        "noncapture_slide": 0.1,
+        "noncapture_jump_slide": 0.1,
         "dread": 0.2,
         "defense": 0.2,
         "command": 0.2,
@@ -195,6 +203,10 @@ def random_settings(rng: Random) -> dict[str, Any]:
         "area_needs": rng.choice(("any_tile", "enemy_tile")),
         "fort_jslide": rng.random() < 0.4,
         "terrain": terrain,
+        "flag_guard": rng.choice(("off", "on")),
+        "dragon_eats_duke": rng.choice(("loses", "loses", "only_lost")),
+        "summon": rng.choice(("must", "may")),
+        "rider_dead": rng.choice(("draw", "draw", "play_on")),
     }
 
 
@@ -207,6 +219,8 @@ def random_game(rng: Random) -> GameData:
     codes = rng.sample(CODES, len(CODES))
     if settings["objective"] == "dark_rider":
         return rider_game(rng, codes, flavours, settings)
+    if rng.random() < SHIPPED:
+        return shipped_game(rng, settings)
     dukes = [random_duke(rng, codes.pop(), flavours, busy)]
     if rng.random() < 0.25:
         dukes.append(random_duke(rng, codes.pop(), flavours, busy))
@@ -225,7 +239,27 @@ def random_game(rng: Random) -> GameData:
     pool = random_pool(rng, armies, engines)
     used = {entry["tile"] for entry in pool}
     tiles = [tile for tile in tiles if tile not in engines or tile["code"] in used]
-    return {"tiles": tiles, "armies": armies, "pool": pool, "settings": settings}
+    shared = {code for army in armies for code in army["bag"] if all(code in other["bag"] for other in armies)}
+    drafted: list[dict[str, str]] = []
+    if settings["objective"] != "dynastic_dispute" and rng.random() < 0.15:
+        drafted = [entry for entry in pool if entry["replaces"] in shared]
+        pool = [entry for entry in pool if entry not in drafted]
+    data = {"tiles": tiles, "armies": armies, "pool": pool, "settings": settings, "drafted": drafted}
+    return robin_game(rng, data, codes, flavours, busy) if settings["objective"] == "robin_hood" else data
+
+
+def robin_game(rng: Random, data: GameData, codes: list[str], flavours: dict[str, float], busy: float) -> GameData:
+    """The same with a hunted Duke, and perhaps hunted troops, of the dark army."""
+    light = rng.randrange(2)
+    john = {**random_duke(rng, codes.pop(), flavours, busy), "name": "Prince John"}
+    dark = {**data["armies"][1 - light], "duke": john["code"]}
+    more = [{**random_tile(rng, codes.pop(), flavours, busy), "name": name} for name in ("Sheriff", "Sir Guy")]
+    join_links(rng, [*data["tiles"], john, *more], [])
+    more = more[: rng.randrange(3)]
+    dark["bag"] = [*dark["bag"], *(tile["code"] for tile in more)]
+    armies = [dark if owner != light else army for owner, army in enumerate(data["armies"])]
+    tiles = [tile for tile in data["tiles"] if tile["role"] != "duke" or tile["code"] == armies[light]["duke"]]
+    return {**data, "tiles": [*tiles, john, *more], "armies": armies, "light": light}
 
 
 # Abilities that need each other, or a certain side up, are too rare when left to chance alone.
@@ -238,6 +272,7 @@ THEMES: tuple[Codes, ...] = (
     ("redeploy",),
     ("escape",),
     ("link", "link"),
+    ("link", "divination"),
 )
 
 
@@ -252,6 +287,8 @@ def join_links(rng: Random, tiles: list[dict[str, Any]], engines: list[dict[str,
             friends = rng.sample(tiles, min(len(tiles), rng.randint(1, 4)))
             if engines and rng.random() < 0.7:
                 friends = [*engines, *friends[: rng.randrange(3)]]  # a search then has to ask
+            if rng.random() < 0.5:
+                friends += [friend for friend in tiles if "divination" in friend["abilities"]]
             tile["linked_to"] = sorted({friend["name"] for friend in friends})
 
 
@@ -311,13 +348,26 @@ def random_walk(oracle: Oracle, rng: Random, line: str, steps: int) -> Iterator[
             line = rng.choices([after for _, _, after in outcomes], [float(p) for p, _, _ in outcomes])[0]
 
 
-def cases(seed: int, count: int, per_game: int = 12) -> Iterator[tuple[GameData, Oracle, str]]:
+class Remembering(Oracle):
+    """An oracle that works out the turns of a position once: a walk asks for them, and so does the comparison."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.decided: dict[str, dict[str, str]] = {}
+
+    def decisions(self, line: str) -> dict[str, str]:
+        if line not in self.decided:
+            self.decided[line] = super().decisions(line)
+        return self.decided[line]
+
+
+def cases(seed: int, count: int, per_game: int = 36) -> Iterator[tuple[GameData, Oracle, str]]:
     """`count` positions that are not over: some walked to, some scattered and walked on from."""
     rng = Random(seed)
     made = 0
     while made < count:
         data = random_game(rng)
-        oracle = Oracle(Rules(**data))
+        oracle = Remembering(Rules(**data))
         lines: list[str] = []
         lines += random_walk(oracle, rng, oracle.start(), rng.choice((12, 30)))
         for _ in range(4):

@@ -14,17 +14,17 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
+from workbench.icons import IconType
 from workbench.resources import shipped
+from workbench.sim.duke.plan import Plan
 from workbench.sim.job import play_here
-from workbench.sim.plan import Plan
 from workbench.sim.run import simulate
 from workbench.sim.seam import Batch, Sums
 from workbench.sim.store import Run
 from workbench.tileset.load import load_tileset
 from workbench.tileset.model import Tile
-from workbench.words import IconKind
 
-NUMBERS = pl.List(pl.Int16())
+NUMBERS, SMALL = pl.List(pl.Int16()), pl.List(pl.UInt8())
 TURN_KINDS = ["go", "draw"]
 
 
@@ -61,8 +61,8 @@ class PlantedGame:
         }
         whole |= {"south_army": pl.Int8(), "south_bot": pl.String(), "north_bot": pl.String()}
         whole |= {"winner": pl.Int8(), "reason": pl.String(), "plies": pl.Int32()}
-        for what in ("draws", "draw_plies", "bag"):
-            whole |= {f"south_{what}": NUMBERS, f"north_{what}": NUMBERS}
+        for what in ("bag_log", "bag"):
+            whole |= {f"south_{what}": SMALL, f"north_{what}": SMALL}
         whole |= {"south_first_draw": pl.Int16(), "north_first_draw": pl.Int16()}
         whole |= dict.fromkeys(("made_south", "made_north", "lost_south", "lost_north", "swaps"), NUMBERS)
         return whole
@@ -89,7 +89,7 @@ class PlantedGame:
             "armies": [army, army],
             "pool": [{"tile": numbers[a], "replaces": numbers[b]} for a, b in self.pool.items()],
             "turn_kinds": TURN_KINDS,
-            "icon_kinds": [kind.value for kind in IconKind],
+            "icon_kinds": [kind.value for kind in IconType],
         }
 
     def prepare(self) -> None:
@@ -170,9 +170,7 @@ class PlantedGame:
             "swaps": [[] for _ in range(count)],
         }
         for o, name in enumerate(("south", "north")):
-            plies = np.broadcast_to(3 * np.arange(bags.shape[2]) + 2 + o, bags[o].shape)
-            data[f"{name}_draws"] = _lists(bags[o], drawn[o])
-            data[f"{name}_draw_plies"] = _lists(plies, drawn[o])
+            data[f"{name}_bag_log"] = _lists(bags[o], drawn[o])
             data[f"{name}_bag"] = _lists(bags[o])
             data[f"{name}_first_draw"] = bags[o][:, 0]
         columns = self.columns()
@@ -181,10 +179,10 @@ class PlantedGame:
 
     def _sums(self, rng: np.random.Generator, count: int, drawn: np.ndarray) -> Sums:
         types = len(self.tiles)
-        uses = rng.poisson(count * 0.4, (types, 2, len(IconKind)))
+        uses = rng.poisson(count * 0.4, (types, 2, len(IconType)))
         middle = np.exp(-((np.arange(36) % 6 - 2.5) ** 2) / 4 - (np.arange(36) // 6 - 1.5) ** 2 / 3)
         return {
-            "icon_uses": uses * (rng.random((types, 2, len(IconKind))) < 0.3),
+            "icon_uses": uses * (rng.random((types, 2, len(IconType))) < 0.3),
             "squares": rng.poisson(count * middle, (types, 36)),
             "turns": np.array([count * 40, int(drawn.sum())]),
             "survival_plies": rng.poisson(count * 12, types),

@@ -42,13 +42,15 @@ def scatter_rider(rules: Rules, rng: Random, pos: Pos) -> None:
     lost = len(rules.armies[0]["starters"]) - left
     taken = rng.randint(0, min(2, lost))
     pos.off = (((pikeman,) * taken, (), (pikeman,) * (lost - taken)), pos.off[1])
-    resting = 0
+    resting, going = 0, 0
     while left:
         square = free.pop()
         if square in home_edge(1):
+            if resting == 2 or (left == 1 and not going and rules.settings["rider_dead"] == "draw"):
+                continue  # else the game would be over (RIDER-5, RIDER-9)
             resting += 1
-            if resting > 2:
-                continue
+        else:
+            going += 1
         pos.board[square] = (pikeman, 0, rng.randrange(2), random_rot(rules, rng, pikeman))
         left -= 1
 
@@ -73,10 +75,10 @@ def scatter_army(rules: Rules, rng: Random, pos: Pos, owner: int) -> None:
         free.sort(key=lambda square: square // 6 in (2, 3) if owner == 0 else square // 6 not in (4, 5))
         free.reverse()
     heaps: list[list[str]] = [[], [], []]
-    if rules.duke_wins or rng.random() < 0.8:
+    if must_have_duke(rules, owner) or rng.random() < 0.8:
         pos.board[free.pop()] = (army["duke"], owner, rng.randrange(2), random_rot(rules, rng, army["duke"]))
     else:
-        heaps[rng.choice((0, 2))].append(army["duke"])
+        heaps[2 if rules.mortal(owner) else rng.choice((0, 2))].append(army["duke"])
     rng.shuffle(tiles)
     on_board = rng.randint(1, min(9, len(tiles)))
     bag: list[str] = []
@@ -91,6 +93,12 @@ def scatter_army(rules: Rules, rng: Random, pos: Pos, owner: int) -> None:
     pos.bags = change(pos.bags, owner, tuple(sorted(bag)))
     sorted_heaps: tuple[Codes, ...] = tuple(tuple(sorted(heap)) for heap in heaps)
     pos.off = change(pos.off, owner, sorted_heaps)
+
+
+def must_have_duke(rules: Rules, owner: int) -> bool:
+    if rules.objective == "robin_hood":
+        return True  # a Prince John who is lost is walked to; one that was never there would end the game at once
+    return rules.mortal(owner) and (rules.terrain_kills or not rules.settings["terrain"]["dragon"])
 
 
 def push_squares(rules: Rules, pos: Pos) -> list[int]:

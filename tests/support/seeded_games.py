@@ -3,7 +3,7 @@
 As a script it prints them as JSON: run in another process, compiled or (NUMBA_DISABLE_JIT=1) in plain Python, it must
 print the same games.
 
-    NUMBA_DISABLE_JIT=1 python tests/support/seeded_games.py [FAMILY ...]
+    NUMBA_DISABLE_JIT=1 python tests/seeded_games.py [FAMILY ...]
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.choose import Chooser
+from workbench.bots.choose import Chooser, open_bot
 from workbench.bots.registry import parse_bot
 from workbench.duke.board.state import REASONS, new_states
 from workbench.duke.game import Game, Position, game_of
-from workbench.duke.turn.engine import seed_streams
+from workbench.duke.turn.engine import deal_luck
 
 TERRAIN = {"terrain": {"mountain": 2, "fort": 2, "dragon": True}}
 FAMILIES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
@@ -44,7 +44,7 @@ def game_of_family(family: str, **more: Any) -> Game:
 
 @lru_cache(maxsize=32)
 def chooser_of(game: Game) -> Chooser:
-    return Chooser(parse_bot("random"), game.referee.rules)
+    return open_bot(parse_bot("random"), game.referee.rules)
 
 
 def choose(position: Position, streams: int | None = None, decision: int | None = None) -> int:
@@ -52,7 +52,7 @@ def choose(position: Position, streams: int | None = None, decision: int | None 
     referee = position.game.referee
     pool = referee.load(position.state)
     if streams is not None:
-        seed_streams(pool[0], SEED, streams, 0)
+        deal_luck(pool[0], SEED, streams, 0)
     if decision is not None:
         pool[0]["choices"][int(pool[0]["to_move"])] = decision
     return chooser_of(position.game)(referee.rules, pool)

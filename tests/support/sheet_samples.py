@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from workbench.icons import IconType
 from workbench.sheet.calibration import Printer
 from workbench.sheet.pages import build_drawing, tile_stamps
 from workbench.sheet.plan import SheetOptions, SheetPlan, plan_sheet
 from workbench.sheet.selection import choose_tiles, tile_items
 from workbench.sheet.shapes import Drawing
 from workbench.sheet.stock import find_stock, parse_paper
-from workbench.sheet.themes import THEMES
+from workbench.sheet.themes import one_theme
 from workbench.tileset.load import load_sets
 from workbench.tileset.model import Face, Icon, Tile
-from workbench.words import IconKind, Offset
+from workbench.words import Offset
 
 PLAIN = Printer()
 
@@ -25,8 +26,8 @@ def official(name: str, *sets: str) -> Tile:
     raise LookupError(name)
 
 
-def tile_with(*icons: tuple[IconKind, int, int], name: str = "Sample", **fields: object) -> Tile:
-    face = Face(icons=tuple(Icon(kind=kind, at=Offset(right, forward)) for kind, right, forward in icons))
+def tile_with(*icons: tuple[IconType, int, int], name: str = "Sample", **fields: object) -> Tile:
+    face = Face(icons=tuple(Icon(icon=kind, at=Offset(right, forward)) for kind, right, forward in icons))
     return Tile.model_validate({"name": name, "code": "Sa", "starting": face, "other": face, **fields})
 
 
@@ -43,6 +44,5 @@ def planned(
     wishes = {"bleed_mm": 0.0, **options}
     size = found.page if found else parse_paper(paper)
     plan = plan_sheet(tile_items(chosen), SheetOptions(paper=size, tile_mm=tile_mm, stock=found, **wishes))
-    theme = THEMES["classic"]
-    stamps = tile_stamps(chosen, tile_mm, theme)
-    return plan, build_drawing(plan, stamps, "Sample", theme, printer.correction, printer.back_offset)
+    stamps = tile_stamps(chosen, tile_mm, one_theme())
+    return plan, build_drawing(plan, stamps, "Sample", printer.correction, printer.back_offset)

@@ -37,7 +37,7 @@ def other_seat(line: str) -> str:
 
 
 def other_seat_game(data: dict[str, Any]) -> dict[str, Any]:
-    return {**data, "armies": list(reversed(data["armies"]))}
+    return {**data, "armies": list(reversed(data["armies"])), "light": 1 - data.get("light", 0)}
 
 
 def mirrored(line: str) -> str:
@@ -54,4 +54,4 @@ def mirrored_game(data: dict[str, Any]) -> dict[str, Any]:
 
     sides = ("starting", "other")
     tiles = [{**tile, **{side: face(tile[side]) for side in sides}} for tile in data["tiles"]]
-    return {**data, "tiles": tiles}
+    return {**data, "tiles": tiles, "sets": None}  # no shipped file has the mirrored tiles

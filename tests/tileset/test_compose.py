@@ -6,7 +6,7 @@ import pytest
 from support.tiles import make_set, tile_text
 
 from workbench.tileset.compose import MAX_BAG, MAX_TYPES, Army, ComposeError, Composition, compose
-from workbench.tileset.load import load_sets, shipped_sets
+from workbench.tileset.load import load_sets, load_tileset_text, shipped_sets
 from workbench.tileset.model import TileSet
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
@@ -238,3 +238,36 @@ def test_every_shipped_set_composes_with_base() -> None:
             assert len(army.starters) == 2
             assert game.tiles[army.duke].role == "duke"
             assert all(game.tiles[number].role is None for number in army.bag)
+
+
+# Settings that sets bring
+
+
+def asking(name: str, code: str, text: str) -> TileSet:
+    return make_set(tile_text(name, code), settings=text)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [({}, "both"), ({"enhanced": "none"}, "none"), ({"enhanced": "oracle"}, "oracle")],
+)
+def test_what_is_said_wins_over_what_a_set_asks_for(said: dict[str, str], expected: str) -> None:
+    composed = compose([asking("Mangonel", "Mg", "{enhanced: both, max_turns: 50}")], Settings.model_validate(said))
+    assert composed.settings.enhanced == expected
+    assert composed.settings.max_turns == 50
+    assert composed.set_settings == ("enhanced", "max_turns")
+    assert composed.with_seats_swapped().settings == composed.settings
+
+
+def test_sets_that_ask_for_different_things() -> None:
+    sets = [asking("Mangonel", "Mg", "{max_turns: 50}"), asking("Onager", "Og", "{max_turns: 60}")]
+    with pytest.raises(ComposeError, match="max_turns=50"):
+        compose(sets, Settings())
+    assert compose(sets, Settings(max_turns=70)).settings.max_turns == 70
+
+
+def test_a_set_with_unknown_settings_has_a_finding() -> None:
+    text = "name: S\nsettings: {enhancd: both, max_turns: -1}\ntiles: []\n"
+    told = [finding.message for finding in load_tileset_text(text).findings]
+    assert any("unknown key 'enhancd'" in message for message in told)
+    assert any("max_turns" in message for message in told)

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.tileset.grid import GRID_PATTERN, LETTERS, face_from_icons, format_grid, parse_grid
+from workbench.icons import BY_LETTER, IconType
+from workbench.tileset.grid import GRID_PATTERN, Cell, face_from_icons, format_grid, parse_grid
 from workbench.tileset.model import WINDOW, Face, Icon
-from workbench.words import IconKind, Offset
+from workbench.words import Offset
 
 TREBUCHET = """\
 .  .  X1 .  .
@@ -29,23 +30,23 @@ def test_origin_offsets_and_groups() -> None:
     read = parse_grid(TREBUCHET)
     assert read.face is not None
     assert read.face.origin == (2, 4)
-    hammer = next(icon for icon in read.face.icons if icon.kind is IconKind.HAMMER)
+    hammer = next(icon for icon in read.face.icons if icon.icon is IconType.HAMMER)
     assert hammer.at == Offset(0, 3)
     assert [len(icons) for icons in read.face.groups().values()] == [5]
     assert format_grid(read.face) == TREBUCHET
 
 
-@pytest.mark.parametrize(("letter", "kind"), LETTERS.items())
-def test_every_letter_has_its_kind(letter: str, kind: IconKind) -> None:
+@pytest.mark.parametrize(("letter", "kind"), BY_LETTER.items())
+def test_every_letter_has_its_kind(letter: str, kind: IconType) -> None:
     face = parse_grid(grid(f". {letter} . . .", ". . . . .", ". . @ . .", ". . . . .", ". . . . .")).face
     assert face is not None
-    assert face.icons == (Icon(kind=kind, at=Offset(-1, 2)),)
+    assert face.icons == (Icon(icon=kind, at=Offset(-1, 2)),)
 
 
 def test_letters_share_a_cell() -> None:
     face = parse_grid(grid(". . . . .", ". . . . .", ". MC @ . .", ". . . . .", ". . . . .")).face
     assert face is not None
-    assert [icon.kind for icon in face.icons] == [IconKind.MOVE, IconKind.COMMAND]
+    assert [icon.icon for icon in face.icons] == [IconType.MOVE, IconType.COMMAND]
 
 
 BLANK = (". . . . .", ". . . . .", ". . @ . .", ". . . . .", ". . . . .")
@@ -54,11 +55,11 @@ BLANK = (". . . . .", ". . . . .", ". . @ . .", ". . . . .", ". . . . .")
 @pytest.mark.parametrize(
     ("rows", "code", "place"),
     [
-        (BLANK[:4], "E302", (0, 0, 0)),
-        ((*BLANK, BLANK[0]), "E302", (0, 0, 0)),
+        (BLANK[:4], "E302", None),
+        ((*BLANK, BLANK[0]), "E302", None),
         ((". . . .", *BLANK[1:]), "E302", (0, 0, 7)),
         ((BLANK[0], ". . . . . .", *BLANK[2:]), "E302", (1, 0, 11)),
-        ((BLANK[0],) * 5, "E303", (0, 0, 0)),
+        ((BLANK[0],) * 5, "E303", None),
         ((". @ . . .", *BLANK[1:]), "E303", (2, 4, 1)),
         ((*BLANK[:2], ". . M@ . .", *BLANK[3:]), "E304", (2, 4, 2)),
         ((". Q . . .", *BLANK[1:]), "E301", (0, 2, 1)),
@@ -67,11 +68,11 @@ BLANK = (". . . . .", ". . . . .", ". . @ . .", ". . . . .", ". . . . .")
         ((". MM . . .", *BLANK[1:]), "E311", (0, 3, 1)),
     ],
 )
-def test_fault_with_its_place(rows: tuple[str, ...], code: str, place: tuple[int, int, int]) -> None:
+def test_fault_with_its_place(rows: tuple[str, ...], code: str, place: tuple[int, int, int] | None) -> None:
     read = parse_grid(grid(*rows))
     assert read.face is None
     (fault,) = read.faults
-    assert (fault.code, (fault.row, fault.column, fault.length)) == (code, place)
+    assert (fault.code, fault.where) == (code, place and Cell(*place))
 
 
 def test_all_faults_are_told_at_once() -> None:
@@ -80,19 +81,19 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_lower_case_letter_gets_a_suggestion() -> None:
-    (fault,) = parse_grid(grid(". s . . .", *BLANK[1:])).faults
-    assert "'S'" in fault.help
+    (fault,) = parse_grid(grid(". x . . .", *BLANK[1:])).faults
+    assert "'X'" in fault.help
 
 
 @st.composite
 def faces(draw: st.DrawFn) -> Face:
     origin = (draw(st.integers(0, WINDOW - 1)), draw(st.integers(0, WINDOW - 1)))
     window = [Offset(x - origin[0], origin[1] - y) for y in range(WINDOW) for x in range(WINDOW) if (x, y) != origin]
-    kinds = st.lists(st.sampled_from(list(IconKind)), max_size=3, unique=True)
+    kinds = st.lists(st.sampled_from(list(IconType)), max_size=3, unique=True)
     icons = []
     for at in window:
-        for kind in sorted(draw(kinds), key=list(IconKind).index):
-            icons.append(Icon(kind=kind, at=at, group=draw(st.none() | st.integers(1, 9))))
+        for kind in sorted(draw(kinds), key=list(IconType).index):
+            icons.append(Icon(icon=kind, at=at, group=draw(st.none() | st.integers(1, 9))))
     return Face(icons=tuple(icons), origin=origin)
 
 
@@ -114,7 +115,7 @@ def test_any_text_is_read_or_told(text: str) -> None:
 
 def test_origin_of_a_list_moves_only_as_far_as_needed() -> None:
     def origin(*offsets: tuple[int, int]) -> tuple[int, int] | None:
-        face = face_from_icons(Icon(kind=IconKind.JUMP, at=Offset(*at)) for at in offsets).face
+        face = face_from_icons(Icon(icon=IconType.JUMP, at=Offset(*at)) for at in offsets).face
         return face.origin if face else None
 
     assert origin() == (2, 2)
@@ -127,5 +128,5 @@ def test_origin_of_a_list_moves_only_as_far_as_needed() -> None:
 
 @pytest.mark.parametrize(("at", "code"), [((0, 0), "E304"), ((0, 3), "E312")])
 def test_list_faults_name_the_entry(at: tuple[int, int], code: str) -> None:
-    icons = [Icon(kind=IconKind.JUMP, at=Offset(0, -2)), Icon(kind=IconKind.MOVE, at=Offset(*at))]
-    assert {(fault.code, fault.index) for fault in face_from_icons(icons, (2, 2)).faults} == {(code, 1)}
+    icons = [Icon(icon=IconType.JUMP, at=Offset(0, -2)), Icon(icon=IconType.MOVE, at=Offset(*at))]
+    assert {(fault.code, fault.where) for fault in face_from_icons(icons, (2, 2)).faults} == {(code, 1)}

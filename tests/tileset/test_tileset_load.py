@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.tiles import FACE, set_text, tile_text
 
+from workbench.icons import IconType
 from workbench.tileset.grid import format_grid
 from workbench.tileset.load import (
     Loaded,
@@ -19,7 +20,7 @@ from workbench.tileset.load import (
     shipped_sets,
 )
 from workbench.tileset.rewrite import tile_fields
-from workbench.words import Ability, IconKind, Offset
+from workbench.words import Ability, Offset
 
 
 def load(text: str) -> Loaded:
@@ -44,7 +45,7 @@ def test_fields_of_a_tile() -> None:
     assert tile.abilities == (Ability.ESCAPE, Ability.RANSOM)
     assert (tile.copies, tile.replaces, tile.army, tile.enhanced) == (2, "Pikeman", "dark", True)
     assert (tile.accept, tile.emblem, tile.notes, tile.source) == (("W505",), "key", "Hello.", "Mine.")
-    assert [(icon.kind, icon.at) for icon in tile.starting.icons] == [(IconKind.MOVE, Offset(0, 1))]
+    assert [(icon.icon, icon.at) for icon in tile.starting.icons] == [(IconType.MOVE, Offset(0, 1))]
 
 
 def test_a_key_without_a_value_counts_as_absent() -> None:
@@ -72,7 +73,7 @@ def test_yaml_json_grid_and_list_load_to_the_same_model(name: str) -> None:
             written[side] = {
                 "origin": list(face.origin),
                 "icons": [
-                    {"icon": str(icon.kind), "at": list(icon.at)} | ({"group": icon.group} if icon.group else {})
+                    {"icon": str(icon.icon), "at": list(icon.at)} | ({"group": icon.group} if icon.group else {})
                     for icon in face.icons
                 ],
             }

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.places import DATA
 
 from workbench.tileset.load import load_tileset, shipped_sets
 from workbench.tileset.model import WINDOW, Face, Tile, TileSet
 from workbench.words import SideUp
 
-OFFICIAL: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "data" / "official.json").read_text(encoding="utf-8")
-)["tiles"]
+OFFICIAL: list[dict[str, Any]] = json.loads((DATA / "official.json").read_text(encoding="utf-8"))["tiles"]
 SETS: dict[str, TileSet] = {name: load_tileset(path).require() for name, path in shipped_sets().items()}
 SET_OF = {
     "base": "base",
@@ -42,7 +40,7 @@ def cells(face: Face) -> dict[tuple[int, int], set[str]]:
     column, row = face.origin
     window = {(x - column, row - y): set[str]() for x in range(WINDOW) for y in range(WINDOW)}
     for icon in face.icons:
-        window[icon.at].add(str(icon.kind))
+        window[icon.at].add(str(icon.icon))
     return window
 
 

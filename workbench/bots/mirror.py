@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from workbench.bots.random import random_turn
-from workbench.duke.board.compile import Pool, Rules, entry
+from workbench.duke.board.compile import Ints, Pool, Rules, entry
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.state import OVER
 from workbench.duke.turn.decide import play_turn
@@ -14,7 +12,7 @@ from workbench.duke.turn.legal import end_without_turn
 
 
 @entry
-def play_random_games(R: Rules, pool: Pool, seed: int, first: int, winners: Any, reasons: Any, plies: Any) -> None:
+def play_random_games(R: Rules, pool: Pool, seed: int, first: int, winners: Ints, reasons: Ints, plies: Ints) -> None:
     """Play games first, first + 1, ... and note winner, reason and length of each."""
     s, t, u = pool[0], pool[1], pool[2]
     for game in range(len(winners)):

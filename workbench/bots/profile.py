@@ -1,4 +1,7 @@
-"""What tiles can do, read from the rule tables: the same for tiles that play alike, whatever they are called."""
+"""What tiles can do, read from the rule tables: the same for tiles that play alike, whatever they are called.
+
+Icons and abilities are told by name, so that what was learned of the known ones outlives a new one.
+"""
 
 from __future__ import annotations
 
@@ -9,60 +12,73 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.duke.board import icons
-from workbench.duke.board.slots import KIND, MEMBER_COUNT, SOURCE, TARGET
+from workbench.duke.board.packed import (
+    end_of_members,
+    first_member,
+    first_row,
+    has,
+    icon_of,
+    key_of,
+    row_count,
+    source_of,
+    target_of,
+)
+from workbench.icons import ICONS, Use
+from workbench.words import Ability
 
-ABILITIES = 6
-LEVEL, FIRST_KIND = 0, 1
-DREAD = FIRST_KIND + len(icons.NAMES)
-DEFENSE, BLANK, FIRST_ABILITY = DREAD + 1, DREAD + 2, DREAD + 3
-FEATURES = FIRST_ABILITY + ABILITIES
-FEATURE_NAMES = ("level", *icons.NAMES, "dread", "defense", "blank", "I", "II", "III", "IV", "V", "link")
-ROW = (1 << MEMBER_COUNT) - 1
+COVERS = tuple(icon.value for icon in ICONS if icon.row.use is Use.COVER)  # columns of the rule tables
+FEATURE_NAMES = ("level", *icons.NAMES, *COVERS, "blank", *(ability.value for ability in Ability))
+FEATURES = {name: column for column, name in enumerate(FEATURE_NAMES)}
 POSES = 2 * 36  # a tile's sides and squares
 
 
-def _slots(rules: Any, kind: int, side: int, square: int) -> list[tuple[int, int, int]]:
-    """(icon kind, source, target) of everything South's tile could do there, area effects member by member."""
-    run = int(rules["run"][kind << 10 | side << 9 | square])
+def _slots(rules: Any, tile_type: int, side: int, square: int) -> list[tuple[str, int, int]]:
+    """(icon, source, target) of everything South's tile could do there, area effects member by member."""
+    run = int(rules["run"][key_of(tile_type, side, 0, 0, square)])
     found = []
-    for slot in rules["slots"][run >> 8 : (run >> 8) + (run & 255)].tolist():
-        icon, source = slot >> KIND & 15, slot >> SOURCE & 63
+    for slot in rules["slots"][first_row(run) : first_row(run) + row_count(run)].tolist():
+        icon, source = icon_of(slot), source_of(slot)
         if icon == icons.AREA:
-            first, count = slot & ROW, slot >> MEMBER_COUNT & ROW
-            members = rules["slots"][first : first + count].tolist()
-            found += [(icon, source, member >> TARGET & 63) for member in members]
+            members = rules["slots"][first_member(slot) : end_of_members(slot)].tolist()
+            found += [(icons.NAMES[icon], source, target_of(member)) for member in members]
         else:
-            found.append((icon, source, slot >> TARGET & 63))
+            found.append((icons.NAMES[icon], source, target_of(slot)))
     return found
 
 
+def _abilities(rules: Any, tile_type: int) -> list[str]:
+    return [ability.value for bit, ability in enumerate(Ability) if has(int(rules["abilities"][tile_type]), bit)]
+
+
 def icon_features(rules: Any) -> NDArray[np.float64]:
-    """A row per type: 1, slots by icon kind (mean over sides and squares), covered squares, abilities."""
+    """A row per type, by FEATURE_NAMES: 1, slots by icon (mean over sides and squares), covered squares, abilities."""
     types = int(rules["types"])
-    found = np.zeros((types, FEATURES))
-    found[:, LEVEL] = 1.0
-    for kind in range(types):
+    found = np.zeros((types, len(FEATURE_NAMES)))
+    found[:, FEATURES["level"]] = 1.0
+    for tile_type in range(types):
         for side in range(2):
-            found[kind, BLANK] += int(rules["blank"][kind * 2 + side]) / 2
+            found[tile_type, FEATURES["blank"]] += int(rules["blank"][tile_type * 2 + side]) / 2
             for square in range(36):
-                key = kind << 10 | side << 9 | square
-                found[kind, DREAD] += int(rules["dread"][key]).bit_count() / POSES
-                found[kind, DEFENSE] += int(rules["defense"][key]).bit_count() / POSES
-                for icon, _, _ in _slots(rules, kind, side, square):
-                    found[kind, FIRST_KIND + icon] += 1 / POSES
-        for ability in range(ABILITIES):
-            found[kind, FIRST_ABILITY + ability] = int(rules["abilities"][kind]) >> ability & 1
+                key = key_of(tile_type, side, 0, 0, square)
+                for cover in COVERS:
+                    found[tile_type, FEATURES[cover]] += int(rules[cover][key]).bit_count() / POSES
+                for icon, _, _ in _slots(rules, tile_type, side, square):
+                    found[tile_type, FEATURES[icon]] += 1 / POSES
+        for ability in _abilities(rules, tile_type):
+            found[tile_type, FEATURES[ability]] = 1
     return found
 
 
 def fingerprints(rules: Any) -> list[str]:
     """A short hash per type of all that decides how its tile plays, links aside."""
-    found = []
-    for kind in range(int(rules["types"])):
-        told: list[Any] = [int(rules["abilities"][kind]), int(rules["is_duke"][kind])]
-        for side in range(2):
-            for square in range(36):
-                key = kind << 10 | side << 9 | square
-                told += [_slots(rules, kind, side, square), int(rules["dread"][key]), int(rules["defense"][key])]
-        found.append(hashlib.sha256(repr(told).encode()).hexdigest()[:16])
-    return found
+    return [fingerprint(rules, tile_type) for tile_type in range(int(rules["types"]))]
+
+
+def fingerprint(rules: Any, tile_type: int) -> str:
+    told: list[Any] = [_abilities(rules, tile_type), int(rules["is_duke"][tile_type])]
+    for side in range(2):
+        for square in range(36):
+            key = key_of(tile_type, side, 0, 0, square)
+            covered = [(cover, int(rules[cover][key])) for cover in COVERS if rules[cover][key]]
+            told += [sorted(_slots(rules, tile_type, side, square)), covered]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from workbench.duke.board.compile import Rules, State, jit
+import numpy as np
+
+from workbench.bots.choose import Chooser
+from workbench.bots.registry import BotSpec
+from workbench.duke.board.compile import Ints, Pool, Rules, State, entry, jit
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import decide
 from workbench.duke.turn.candidates import candidate_count
@@ -16,10 +20,13 @@ def random_turn(R: Rules, s: State, t: State, u: State) -> int:
     """A uniformly random legal turn, or NO_TURN if there is none."""
     owner = s.to_move
     n = candidate_count(R, s)
+    drawn = decide(s, owner, 0, n)
     for attempt in range(ATTEMPTS):
-        turn = try_candidate(R, s, t, u, decide(s, owner, attempt, n))
+        following = decide(s, owner, attempt + 1, n)  # now: a processor works it out beside the test
+        turn = try_candidate(R, s, t, u, drawn)
         if turn != NO_TURN:
             return turn
+        drawn = following
     legal = 0
     for r in range(n):
         if try_candidate(R, s, t, u, r) != NO_TURN:
@@ -37,6 +44,21 @@ def random_turn(R: Rules, s: State, t: State, u: State) -> int:
 
 
 @jit
-def pick_random(R: Rules, B: State, s: State, t: State, u: State) -> int:
-    """The signature of every bot: `B` is what it knows and remembers, here nothing."""
+def pick_random(R: Rules, memory: Ints, s: State, t: State, u: State) -> int:
+    """The signature of every bot: `memory` is what it knows and remembers, here nothing."""
     return random_turn(R, s, t, u)
+
+
+@entry
+def choose_random(memory: Ints, R: Rules, pool: Pool, b: int, spare: int) -> int:
+    """The bot's turn at the decision of pool[b]; two states from `spare` on are to try turns on."""
+    return random_turn(R, pool[b], pool[spare], pool[spare + 1])
+
+
+class RandomBot(Chooser):
+    def __init__(self, spec: BotSpec, rules: Rules) -> None:
+        super().__init__(spec, rules)
+        self.memory: Ints = np.zeros(1, np.int64)
+
+    def decide(self, rules: Rules, pool: Pool, b: int, spare: int) -> int:
+        return choose_random(self.memory, rules, pool, b, spare)

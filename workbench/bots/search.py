@@ -1,44 +1,58 @@
 """The searching bot: alpha-beta to a depth in turns, captures beyond it, draws by sampling.
 
-Values are South's points. `B` is (worths, limits, states, lists, table, frames): the state at depth d of the line that
-is looked at stands in states[d], its turns in lists[d], how far they are looked at in frames[d]; two more states are
-to try turns on. The line is walked by a loop: compiled functions of this package cannot call themselves.
+Values are South's points. The line that is looked at is walked by a loop: compiled functions of this package cannot
+call themselves.
 """
 
 from __future__ import annotations
 
+import math
+import time
+from typing import NamedTuple
+
 import numpy as np
 
-from workbench.bots.evaluate import evaluate
+from workbench.bots.choose import Chooser
+from workbench.bots.dragon_ahead import dragon_toll, ways_to_act
+from workbench.bots.evaluate import WON, evaluate
+from workbench.bots.registry import BotSpec
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag
-from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.kinds import (
-    AREA,
-    COMMAND,
-    DRAW,
-    ESCAPE,
-    GO,
-    NO_TURN,
-    RANSOM,
-    STRIKE,
-    kind_of,
-    to_of,
+from workbench.bots.worths import build_worths
+from workbench.duke.board import icons
+from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, entry, jit, jit_hot
+from workbench.duke.board.copies import copy_game
+from workbench.duke.board.kinds import AREA, COMMAND, DRAW, ESCAPE, GO, NO_TURN, RANSOM, STRIKE
+from workbench.duke.board.luck import below, beside, decide, fold
+from workbench.duke.board.packed import end_row, first_row, has, icon_of, kind_of, target_of, to_of, type_of
+from workbench.duke.board.state import (
+    ASKING,
+    DIVINING,
+    FIRST_LUCK,
+    LUCK_DRAGON,
+    LUCK_DRAW,
+    LUCK_REDEPLOY,
+    OVER,
+    PLACING,
+    TURN,
+    new_states,
 )
-from workbench.duke.board.luck import below, decide
-from workbench.duke.board.state import ASKING, DIVINING, FIRST_LUCK, LUCK_DRAW, LUCK_REDEPLOY, OVER, PLACING, TURN
 from workbench.duke.turn.candidates import candidate, candidate_count
 from workbench.duke.turn.chance import resolve
 from workbench.duke.turn.decide import play_turn
-from workbench.duke.turn.ends import fold, position_hash, turn_limit
-from workbench.duke.turn.legal import end_without_turn, try_candidate
+from workbench.duke.turn.ends import position_hash, turn_limit
+from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, slot_refusal, try_candidate
+from workbench.duke.turn.openers import slot_turn
 
+WIDER = 8  # one turn deeper takes about so many times as long
+DEEPEST_SEARCH = 8
+TABLE_ROWS = 2**16 - 15  # a prime
 MAX_LINE = 40  # nodes in one line of look-ahead, chance and placings included
 QUIET_AFTER = 6  # turns of captures beyond the depth
-WON = 1 << 40
-UNKNOWN = 1 << 50
+UNKNOWN = 2**50
+FAR = 700  # units of log odds: a score beyond is none, and its power would overflow
 EQUALS = 0x2E1B2138  # purpose of the luck that orders equal turns
 
-LIMITS = np.dtype(
+SEARCH_LIMITS = np.dtype(
     [
         ("depth", np.int64),
         ("draws", np.int64),  # samples of a draw
@@ -47,28 +61,48 @@ LIMITS = np.dtype(
         ("value", np.int64),  # points that the last decision expects, South's
     ]
 )
-# Columns of the transposition table
-KEY, VALUE, DEPTH, BOUND, BEST = range(5)
-EXACT, AT_LEAST, AT_MOST = range(3)
-# Columns of the frames: one for each node of the line that is looked at
-(
-    F_KIND,
-    F_N,
-    F_NEXT,
-    F_OWNER,
-    F_QUIET,
-    F_DEPTH,
-    F_ALPHA,
-    F_BETA,
-    F_LOW,
-    F_HIGH,
-    F_BEST,
-    F_CHOSEN,
-    F_KEY,
-    F_TOTAL,
-) = range(14)
-FRAME = 14
-DECISION, LUCK = range(2)
+EXACT, AT_LEAST, AT_MOST = range(3)  # what a kept value says
+# A place of the transposition table
+KEPT = np.dtype(
+    [
+        ("key", np.int64),  # of the position
+        ("value", np.int64),
+        ("depth", np.int64),
+        ("bound", np.int64),  # EXACT, AT_LEAST or AT_MOST
+        ("best", np.int64),  # turn
+    ]
+)
+# How far the turns of one node of the line are looked at
+FRAME = np.dtype(
+    [
+        ("is_luck", np.int64),  # chance decides here, not a player
+        ("turns", np.int64),  # how many, or samples of chance
+        ("next", np.int64),  # the first that was not looked at
+        ("owner", np.int64),
+        ("quiet", np.int64),  # captures to look at beyond the depth, -1 before it is reached
+        ("depth", np.int64),
+        ("alpha", np.int64),
+        ("beta", np.int64),
+        ("low", np.int64),  # the window as it narrows
+        ("high", np.int64),
+        ("best", np.int64),
+        ("chosen", np.int64),
+        ("key", np.int64),
+        ("total", np.int64),  # of the samples of chance
+    ]
+)
+
+
+class SearchMemory(NamedTuple):
+    """The state at depth d of the line that is looked at stands in states[d], its turns in turns[d], and so on."""
+
+    worths: Record
+    limits: Record  # SEARCH_LIMITS
+    states: Pool  # two more than the line is long, to try turns on
+    turns: Ints
+    ranks: Ints  # of the turns
+    table: Records  # of KEPT
+    frames: Records  # of FRAME
 
 
 @jit
@@ -87,27 +121,26 @@ def over_value(s: State) -> int:
 def is_capture(s: State, turn: int) -> bool:
     kind, foe = kind_of(turn), s.occ[1 - s.to_move]
     if kind == GO or kind == STRIKE or kind == COMMAND or kind == ESCAPE or kind == RANSOM:
-        return foe >> to_of(turn) & 1 != 0
+        return has(foe, to_of(turn))
     return kind == AREA
 
 
 @jit
-def promise(R: Rules, B: State, s: State, turn: int) -> int:
+def promise(worths: Record, s: State, turn: int) -> int:
     """How soon a turn should be looked at: good captures first, then the draw."""
     if s.phase != TURN:
         return 0
     if is_capture(s, turn) and kind_of(turn) != AREA:
-        return 200 + B.worth[s.tiles[1 - s.to_move, s.where[to_of(turn)]] >> 10]
+        return 200 + worths.worth[type_of(s.tiles[1 - s.to_move, s.where[to_of(turn)]])]
     return 100 if kind_of(turn) == DRAW or kind_of(turn) == AREA else 0
 
 
 @jit
-def order(R: Rules, worths: State, s: State, lists: State, d: int, n: int, first: int) -> None:
-    """Sort the listed turns of depth d by promise, `first` before all."""
-    turns, ranks = lists[d, 0], lists[d, 1]
+def order(worths: Record, s: State, turns: Ints, ranks: Ints, n: int, first: int) -> None:
+    """Sort the listed turns of a node by promise, `first` before all."""
     for i in range(n):
         turn = turns[i]
-        rank = WON if turn == first else promise(R, worths, s, turn)
+        rank = WON if turn == first else promise(worths, s, turn)
         at = i
         while at > 0 and ranks[at - 1] < rank:
             turns[at], ranks[at] = turns[at - 1], ranks[at - 1]
@@ -119,18 +152,24 @@ def order(R: Rules, worths: State, s: State, lists: State, d: int, n: int, first
 def node_key(R: Rules, s: State, seed: int) -> int:
     """What tells positions apart in a look-ahead; with another seed all are others."""
     key = fold(position_hash(R, s), seed)
-    key = fold(key, s.phase << 20 | s.drawn << 10 | s.nhand)
+    key = fold(key, beside(beside(s.phase, s.drawn, 10), s.nhand, 10))
     if s.phase == DIVINING:
         for i in range(s.nhand):
             key = fold(key, s.hand[i])
-    return fold(key, s.nbag[0] << 16 | s.nbag[1] << 8 | s.called)
+    return fold(key, beside(beside(s.nbag[0], s.nbag[1], 8), s.called, 8))
 
 
 @jit
-def list_some(R: Rules, s: State, t: State, u: State, captures: bool, out: State) -> int:
-    """Write every legal turn, or only the captures, to `out`; returns how many."""
-    n = 0
-    for r in range(candidate_count(R, s)):
+def list_some(R: Rules, s: State, t: State, u: State, captures: bool, out: Ints) -> int:
+    """Write every legal turn, or only the captures, to `out` in the order of the candidates; returns how many."""
+    n, first, count = 0, 0, candidate_count(R, s)
+    if s.phase == TURN:
+        if not captures:
+            out[0] = try_candidate(R, s, t, u, 0)  # the draw
+            n = 1 if out[0] != NO_TURN else 0
+        first = s.upto[s.n[s.to_move] - 1] if s.n[s.to_move] else 1
+        n = list_slots(R, s, t, u, captures, out, n)
+    for r in range(first, count):
         if captures:
             turn = candidate(R, s, r)
             if turn == NO_TURN or not is_capture(s, turn):
@@ -143,197 +182,284 @@ def list_some(R: Rules, s: State, t: State, u: State, captures: bool, out: State
 
 
 @jit
+def list_slots(R: Rules, s: State, t: State, u: State, captures: bool, out: Ints, n: int) -> int:
+    """Write the legal turns that use a slot after the first n in `out`; returns how many there are then.
+
+    Tiles that reach no enemy are passed over where only captures are asked for.
+    """
+    owner = s.to_move
+    foe = s.occ[1 - owner]
+    for i in range(s.n[owner]):
+        key = s.tiles[owner, i]
+        if captures and R.reach[key] & foe == 0 and not R.has_area:
+            continue
+        run = R.run[key]
+        start = first_row(run)
+        for row in range(start, end_row(run)):
+            slot = R.slots[row]
+            if captures and icon_of(slot) != icons.AREA and not has(foe, target_of(slot)):
+                continue
+            if slot_refusal(R, s, t, u, owner, key, row, 1) == 0:
+                out[n] = slot_turn(key, slot, row - start)
+                n += 1
+    return n
+
+
+@jit
 def bring_up(R: Rules, c: State, seed: int, sample: int, samples: int) -> None:
-    """Let chance decide in a copied game: samples of one draw are spread evenly over the bag."""
+    """Let chance decide in a copied game: samples of one draw are spread evenly over the bag, or over the prey."""
     owner, n = c.to_move, c.nbag[c.to_move]
     dream(c, seed, c.ply * 64 + sample)
     if c.phase == LUCK_DRAW or c.phase == LUCK_REDEPLOY:
         at = (below(c, owner, 0, c.ply, n) + sample * n // samples) % n
         c.bag[owner, at], c.bag[owner, n - 1] = c.bag[owner, n - 1], c.bag[owner, at]
+    elif c.phase == LUCK_DRAGON:
+        c.scripted, c.tape_at, c.tape_len = not c.enraged, 0, 1  # a calm one takes each prey in turn
+        c.tape[0] = sample
     else:
         mix_bag(c, owner, sample)
     resolve(R, c)
+    c.scripted = 0
 
 
 @jit
-def table_value(table: State, key: int, depth: int, alpha: int, beta: int) -> int:
-    """The value kept for a position if it decides this window, else UNKNOWN."""
-    at = key % len(table)
-    if table[at, KEY] != key or table[at, DEPTH] < depth:
+def table_value(table: Records, frame: Record, key: int) -> int:
+    """The value kept for a position if it decides the window of this frame, else UNKNOWN."""
+    kept = table[key % len(table)]
+    if kept.key != key or kept.depth < frame.depth:
         return UNKNOWN
-    value, bound = table[at, VALUE], table[at, BOUND]
-    if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
+    value, bound = kept.value, kept.bound
+    if bound == EXACT or (bound == AT_LEAST and value >= frame.beta) or (bound == AT_MOST and value <= frame.alpha):
         return value
     return UNKNOWN
 
 
 @jit
-def keep(table: State, frames: State, d: int) -> None:
+def keep(table: Records, frame: Record) -> None:
     """Enter a finished node in the table; a newer one always takes the place."""
-    value, key = frames[d, F_BEST], frames[d, F_KEY]
-    at = key % len(table)
-    table[at, KEY], table[at, VALUE], table[at, DEPTH] = key, value, frames[d, F_DEPTH]
-    table[at, BEST] = frames[d, F_CHOSEN]
-    bound = EXACT
-    if value <= frames[d, F_ALPHA]:
-        bound = AT_MOST
-    elif value >= frames[d, F_BETA]:
-        bound = AT_LEAST
-    table[at, BOUND] = bound
+    kept = table[frame.key % len(table)]
+    kept.key, kept.value, kept.depth, kept.best = frame.key, frame.best, frame.depth, frame.chosen
+    kept.bound = EXACT
+    if frame.best <= frame.alpha:
+        kept.bound = AT_MOST
+    elif frame.best >= frame.beta:
+        kept.bound = AT_LEAST
 
 
 @jit
-def open_frame(frames: State, d: int, kind: int, n: int, owner: int, quiet: int, best: int) -> None:
-    frames[d, F_KIND], frames[d, F_N], frames[d, F_NEXT] = kind, n, 0
-    frames[d, F_OWNER], frames[d, F_QUIET], frames[d, F_BEST] = owner, quiet, best
-    frames[d, F_LOW], frames[d, F_HIGH] = frames[d, F_ALPHA], frames[d, F_BETA]
-    frames[d, F_CHOSEN], frames[d, F_TOTAL] = NO_TURN, 0
+def open_frame(frame: Record, is_luck: bool, turns: int, owner: int, quiet: int, best: int) -> None:
+    frame.is_luck, frame.turns, frame.next = is_luck, turns, 0
+    frame.owner, frame.quiet, frame.best = owner, quiet, best
+    frame.low, frame.high = frame.alpha, frame.beta
+    frame.chosen, frame.total = NO_TURN, 0
 
 
 @jit
-def enter(R: Rules, B: State, d: int) -> int:
+def enter(R: Rules, memory: SearchMemory, d: int) -> int:
     """The value of states[d] if nothing need be looked at below it, else UNKNOWN: its frame is open then."""
-    worths, limits, states, lists, table, frames = B[0][0], B[1][0], B[2], B[3], B[4], B[5]
-    s, t, u = states[d], states[MAX_LINE], states[MAX_LINE + 1]
+    limits, frame, s = memory.limits, memory.frames[d], memory.states[d]
     limits.nodes += 1
     if s.phase == OVER:
         return over_value(s)
-    quiet, owner = frames[d, F_QUIET], s.to_move
-    is_luck = s.phase >= FIRST_LUCK
-    if is_luck and quiet < 0 and d < MAX_LINE - 2:
-        open_frame(frames, d, LUCK, limits.draws if d <= 1 else 1, owner, quiet, 0)
+    quiet, is_deepest = frame.quiet, d >= MAX_LINE - 2
+    if s.phase >= FIRST_LUCK and quiet < 0 and not is_deepest:
+        samples = limits.draws if d <= 1 else 1
+        if s.phase == LUCK_DRAGON:
+            samples = ways_to_act(R, s, max(samples, 2))
+        open_frame(frame, True, samples, s.to_move, quiet, 0)
         return UNKNOWN
     if s.phase == TURN and quiet < 0:
         if d > 0 and turn_limit(R, s):
             return 0
-        if frames[d, F_DEPTH] <= 0:
+        if frame.depth <= 0:
             quiet = QUIET_AFTER
-    best = -2 * WON if owner == 0 else 2 * WON
     first, captures = NO_TURN, False
-    if quiet >= 0 or d >= MAX_LINE - 2:
-        here = evaluate(R, worths, s)
-        if s.phase != TURN or quiet <= 0 or d >= MAX_LINE - 2:
+    best = -2 * WON if s.to_move == 0 else 2 * WON
+    if quiet >= 0 or is_deepest:
+        here = evaluate(R, memory.worths, s)
+        if s.phase == LUCK_DRAGON:
+            here += dragon_toll(R, memory.worths, s, 0)
+        if s.phase != TURN or quiet <= 0 or is_deepest:
             return here
         captures = not (R.guard and s.in_guard == 1)  # evaluate has looked; a Duke in Guard must answer
         if captures:
             best = here
-            if here >= frames[d, F_BETA] if owner == 0 else here <= frames[d, F_ALPHA]:
+            if here >= frame.beta if s.to_move == 0 else here <= frame.alpha:
                 return here
     elif d > 0:
-        key = node_key(R, s, limits.seed)
-        known = table_value(table, key, frames[d, F_DEPTH], frames[d, F_ALPHA], frames[d, F_BETA])
+        frame.key = node_key(R, s, limits.seed)
+        known = table_value(memory.table, frame, frame.key)
         if known != UNKNOWN:
             return known
-        frames[d, F_KEY] = key
-        if table[key % len(table), KEY] == key:
-            first = table[key % len(table), BEST]
-    n = list_some(R, s, t, u, captures, lists[d, 0])
+        kept = memory.table[frame.key % len(memory.table)]
+        if kept.key == frame.key:
+            first = kept.best
+    return list_below(R, memory, d, quiet, best, captures, first)
+
+
+@jit_hot
+def list_below(R: Rules, memory: SearchMemory, d: int, quiet: int, best: int, captures: bool, first: int) -> int:
+    """Open the frame of a decision with its turns, `first` before all; where there are none, its value."""
+    s, turns = memory.states[d], memory.turns[d]
+    n = list_some(R, s, memory.states[MAX_LINE], memory.states[MAX_LINE + 1], captures, turns)
     if n == 0:
         if captures:
             return best
         end_without_turn(R, s)
         return over_value(s)
     if d == 0:
-        shuffle_turns(s, lists, n)
-    order(R, worths, s, lists, d, n, first)
-    open_frame(frames, d, DECISION, n, owner, quiet, best)
+        shuffle_turns(s, turns, n)
+    order(memory.worths, s, turns, memory.ranks[d], n, first)
+    open_frame(memory.frames[d], False, n, s.to_move, quiet, best)
     return UNKNOWN
 
 
 @jit
-def shuffle_turns(s: State, lists: State, n: int) -> None:
+def shuffle_turns(s: State, turns: Ints, n: int) -> None:
     """Equal turns of the decision itself come in random order."""
     owner = s.to_move
     for i in range(n - 1, 0, -1):
         j = below(s, owner, EQUALS, s.choices[owner] * 4096 + i, i + 1)
-        lists[0, 0, i], lists[0, 0, j] = lists[0, 0, j], lists[0, 0, i]
+        turns[i], turns[j] = turns[j], turns[i]
 
 
 @jit
-def absorb(frames: State, lists: State, d: int, value: int) -> None:
+def absorb(frame: Record, turns: Ints, value: int) -> None:
     """Take the value of the child that was looked at last."""
-    if frames[d, F_KIND] == LUCK:
-        frames[d, F_TOTAL] += value
+    if frame.is_luck:
+        frame.total += value
         return
-    south = frames[d, F_OWNER] == 0
-    if value > frames[d, F_BEST] if south else value < frames[d, F_BEST]:
-        frames[d, F_BEST] = value
-        frames[d, F_CHOSEN] = lists[d, 0, frames[d, F_NEXT] - 1]
+    south = frame.owner == 0
+    if value > frame.best if south else value < frame.best:
+        frame.best = value
+        frame.chosen = turns[frame.next - 1]
     if south:
-        frames[d, F_LOW] = max(frames[d, F_LOW], frames[d, F_BEST])
+        frame.low = max(frame.low, frame.best)
     else:
-        frames[d, F_HIGH] = min(frames[d, F_HIGH], frames[d, F_BEST])
+        frame.high = min(frame.high, frame.best)
 
 
 @jit
-def is_done(frames: State, d: int) -> bool:
-    return frames[d, F_NEXT] >= frames[d, F_N] or frames[d, F_LOW] >= frames[d, F_HIGH]
+def is_done(frame: Record) -> bool:
+    return frame.next >= frame.turns or frame.low >= frame.high
 
 
 @jit
-def close(frames: State, table: State, d: int) -> int:
+def close(frame: Record, table: Records, d: int) -> int:
     """The value of a node whose children were looked at."""
-    if frames[d, F_KIND] == LUCK:
-        return frames[d, F_TOTAL] // frames[d, F_N]
-    if frames[d, F_QUIET] < 0 and d > 0:
-        keep(table, frames, d)
-    return frames[d, F_BEST]
+    if frame.is_luck:
+        return frame.total // frame.turns
+    if frame.quiet < 0 and d > 0:
+        keep(table, frame)
+    return frame.best
 
 
 @jit
-def open_child(R: Rules, B: State, d: int) -> None:
+def open_child(R: Rules, memory: SearchMemory, d: int) -> None:
     """Play the next turn of a node, or let chance decide once more, in states[d + 1]."""
-    limits, states, lists, frames = B[1][0], B[2], B[3], B[5]
-    states[d + 1] = states[d]
-    c, number = states[d + 1], frames[d, F_NEXT]
-    frames[d, F_NEXT] = number + 1
+    states, frame, below_it = memory.states, memory.frames[d], memory.frames[d + 1]
+    copy_game(R, states[d], states[d + 1])
+    c, number = states[d + 1], frame.next
+    frame.next = number + 1
     ply = c.ply
-    if frames[d, F_KIND] == LUCK:
-        bring_up(R, c, limits.seed, number, frames[d, F_N])
-        frames[d + 1, F_ALPHA], frames[d + 1, F_BETA] = -2 * WON, 2 * WON
+    if frame.is_luck:
+        bring_up(R, c, memory.limits.seed, number, frame.turns)
+        below_it.alpha, below_it.beta = -2 * WON, 2 * WON
     else:
-        play_turn(R, c, lists[d, 0, number])
-        frames[d + 1, F_ALPHA], frames[d + 1, F_BETA] = frames[d, F_LOW], frames[d, F_HIGH]
-    frames[d + 1, F_DEPTH] = frames[d, F_DEPTH] - (c.ply - ply)
-    frames[d + 1, F_QUIET] = frames[d, F_QUIET] - 1 if frames[d, F_QUIET] > 0 else frames[d, F_QUIET]
+        play_turn(R, c, memory.turns[d, number])
+        below_it.alpha, below_it.beta = frame.low, frame.high
+    below_it.depth = frame.depth - (c.ply - ply)
+    below_it.quiet = frame.quiet - 1 if frame.quiet > 0 else frame.quiet
 
 
 @jit
-def look(R: Rules, B: State) -> int:
+def look(R: Rules, memory: SearchMemory) -> int:
     """The value of states[0], whose frame is open; its best turn stands in the frame."""
-    lists, table, frames = B[3], B[4], B[5]
+    frames, turns = memory.frames, memory.turns
     d = 0
     while True:
-        if is_done(frames, d):
-            value = close(frames, table, d)
+        if is_done(frames[d]):
+            value = close(frames[d], memory.table, d)
             if d == 0:
                 return value
             d -= 1
-            absorb(frames, lists, d, value)
+            absorb(frames[d], turns[d], value)
             continue
-        open_child(R, B, d)
-        value = enter(R, B, d + 1)
+        open_child(R, memory, d)
+        value = enter(R, memory, d + 1)
         if value == UNKNOWN:
             d += 1
         else:
-            absorb(frames, lists, d, value)
+            absorb(frames[d], turns[d], value)
 
 
 @jit
-def search_turn(R: Rules, B: State, s: State, t: State, u: State) -> int:
+def search_turn(R: Rules, memory: SearchMemory, s: State, t: State, u: State) -> int:
     """The best turn to the bot's depth; the set-up is left to luck."""
-    limits, states, lists, frames = B[1][0], B[2], B[3], B[5]
-    states[0] = s
+    limits, states, frame = memory.limits, memory.states, memory.frames[0]
+    copy_game(R, s, states[0])
     limits.seed = dream_seed(s, s.to_move)
     limits.nodes = 0
     forget_order(R, states[0])
-    frames[0, F_ALPHA], frames[0, F_BETA] = -2 * WON, 2 * WON
-    frames[0, F_DEPTH], frames[0, F_QUIET] = limits.depth, -1
-    if enter(R, B, 0) != UNKNOWN:
+    frame.alpha, frame.beta = -2 * WON, 2 * WON
+    frame.depth, frame.quiet = limits.depth, -1
+    if enter(R, memory, 0) != UNKNOWN:
         return NO_TURN
     if s.phase != TURN and s.phase != PLACING and s.phase != DIVINING and s.phase != ASKING:
         limits.nodes = 0
-        return lists[0, 0, decide(s, s.to_move, 0, frames[0, F_N])]
+        return memory.turns[0, decide(s, s.to_move, 0, frame.turns)]
     dream(states[0], limits.seed, 0)
-    limits.value = look(R, B)
-    return frames[0, F_CHOSEN]
+    limits.value = look(R, memory)
+    return frame.chosen
+
+
+@entry
+def choose_search(memory: SearchMemory, R: Rules, pool: Pool, b: int, spare: int) -> int:
+    """The bot's turn at the decision of pool[b]; two states from `spare` on are to try turns on."""
+    return search_turn(R, memory, pool[b], pool[spare], pool[spare + 1])
+
+
+class SearchBot(Chooser):
+    def __init__(self, spec: BotSpec, rules: Rules) -> None:
+        super().__init__(spec, rules)
+        limits = np.zeros(1, SEARCH_LIMITS).view(np.recarray)[0]
+        limits.depth, limits.draws = spec.option("depth"), spec.option("draws")
+        self.memory = SearchMemory(
+            build_worths(self.rules, spec.yardstick)[0],
+            limits,
+            new_states(MAX_LINE + 2),
+            np.zeros((MAX_LINE, MOST_TURNS), np.int64),
+            np.zeros((MAX_LINE, MOST_TURNS), np.int64),
+            np.zeros(TABLE_ROWS, KEPT).view(np.recarray),
+            np.zeros(MAX_LINE, FRAME).view(np.recarray),
+        )
+
+    def decide(self, rules: Rules, pool: Pool, b: int, spare: int) -> int:
+        return choose_search(self.memory, rules, pool, b, spare)
+
+    def think(self, rules: Rules, pool: Pool, seconds: float) -> int:
+        """One turn deeper again and again, as long as that seems to fit."""
+        began = once = time.perf_counter()
+        limits = self.memory.limits
+        turn = self(rules, pool)
+        spent = max(time.perf_counter() - once, 1e-4)
+        while limits.depth < DEEPEST_SEARCH and spent * WIDER < seconds - (time.perf_counter() - began):
+            limits.depth += 1
+            once = time.perf_counter()
+            turn = self(rules, pool)
+            spent = time.perf_counter() - once
+        limits.depth = self.spec.option("depth")
+        return turn
+
+    @property
+    def expected_score(self) -> float | None:
+        if not self.memory.limits.nodes:
+            return None
+        points, logit = int(self.memory.limits.value), int(self.memory.worths.logit)
+        if abs(points) > WON // 2:
+            return float(points > 0)
+        return 1 / (1 + math.exp(min(-points / logit, FAR)))
+
+    @property
+    def looked(self) -> int:
+        return int(self.memory.limits.nodes)

@@ -6,23 +6,23 @@ So nothing of the hidden order can reach a decision, and the luck of a look-ahea
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.luck import LANE, mix, value
+from workbench.duke.board.luck import LANE, below, mix, value
 
 DREAM = 0x27D4EB2F  # purpose of the luck of look-aheads
 
 
 @jit
 def forget_order(R: Rules, s: State) -> None:
-    """Both bags in the order of their types."""
+    """Both bags in the order of their types: all else is public (SETUP-10)."""
     for owner in range(2):
         n = s.nbag[owner]
         for i in range(1, n):
-            kind = s.bag[owner, i]
+            tile_type = s.bag[owner, i]
             at = i
-            while at > 0 and s.bag[owner, at - 1] > kind:
+            while at > 0 and s.bag[owner, at - 1] > tile_type:
                 s.bag[owner, at] = s.bag[owner, at - 1]
                 at -= 1
-            s.bag[owner, at] = kind
+            s.bag[owner, at] = tile_type
 
 
 @jit
@@ -46,5 +46,5 @@ def dream(s: State, seed: int, number: int) -> None:
 def mix_bag(s: State, owner: int, number: int) -> None:
     """Shuffle a bag by the look-ahead's luck."""
     for i in range(s.nbag[owner] - 1, 0, -1):
-        j = value(s, owner, DREAM, number * 256 + i) * (i + 1) >> 32
+        j = below(s, owner, DREAM, number * 256 + i, i + 1)
         s.bag[owner, i], s.bag[owner, j] = s.bag[owner, j], s.bag[owner, i]

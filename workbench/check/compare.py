@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.check.cover import Compared
-from workbench.check.lone import SLIDES, attacked, destinations
-from workbench.check.remark import SIDE_NAMES, Remark, listed
+from workbench.check.lone import attacked, destinations
+from workbench.check.remark import About, TileRemark, listed
+from workbench.icons import ICONS, IconType
 from workbench.tileset.model import Face, Tile
-from workbench.words import IconKind, SideUp
+from workbench.words import SIDES, SideUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +22,19 @@ class Measure:
     count: Callable[[Face], int]
 
 
-def _kind(kind: IconKind) -> Callable[[Face], int]:
-    return lambda face: sum(icon.kind is kind for icon in face.icons)
+def _number_of(icon: IconType) -> Callable[[Face], int]:
+    return lambda face: sum(one.icon is icon for one in face.icons)
 
 
 def _farthest(face: Face) -> int:
-    return max((max(map(abs, icon.at)) for icon in face.icons if icon.kind not in SLIDES), default=0)
+    return max((max(map(abs, icon.at)) for icon in face.icons if not icon.row.is_direction), default=0)
 
 
 MEASURES = (
     Measure("can go to {} squares at once", lambda face: max(map(len, destinations(face)))),
     Measure("threatens {} squares at once", lambda face: max(map(len, attacked(face)))),
     Measure("acts {} squares away without sliding", _farthest),
-    Measure("commands {} squares", _kind(IconKind.COMMAND)),
-    Measure("spreads dread over {} squares", _kind(IconKind.DREAD)),
-    Measure("defends {} squares", _kind(IconKind.DEFENSE)),
+    *(Measure(icon.row.record, _number_of(icon)) for icon in ICONS if icon.row.record),
 )
 
 
@@ -54,7 +53,7 @@ def _record(measure: Measure, official: Sequence[Tile]) -> tuple[int, str]:
     return most, next((name for count, name in counts if count == most), "")
 
 
-def check_against(tile: Tile, official: Yardstick) -> Iterator[Remark]:
+def check_against(tile: Tile, official: Yardstick) -> Iterator[TileRemark]:
     """What the official tiles tell about this one; a tile is never compared with its own namesake."""
     compared = Compared.of(tile)
     others = [other for other in official.tiles if other.name != tile.name]
@@ -65,19 +64,19 @@ def check_against(tile: Tile, official: Yardstick) -> Iterator[Remark]:
         yield from _beyond(tile, side, official)
 
 
-def _contained(tile: Tile, same: list[str], above: list[str], below: list[str]) -> Iterator[Remark]:
+def _contained(tile: Tile, same: list[str], above: list[str], below: list[str]) -> Iterator[TileRemark]:
     if same:
         message = f"{tile.name} is {listed(same)} under another name"
-        yield Remark("W511", tile, message, "Change a side, or accept: [W511].")
+        yield TileRemark("W511", message, "Change a side, or accept: [W511].", About(tile))
     if above:
         message = f"{tile.name} is dominated: all it can do, {listed(above)} can do too, and more"
-        yield Remark("W506", tile, message, "Give it something of its own, or accept: [W506].")
+        yield TileRemark("W506", message, "Give it something of its own, or accept: [W506].", About(tile))
     if below:
         message = f"{tile.name} dominates {listed(below)}: it can do all of that and more"
-        yield Remark("W507", tile, message, "Take something away, or accept: [W507].")
+        yield TileRemark("W507", message, "Take something away, or accept: [W507].", About(tile))
 
 
-def _beyond(tile: Tile, side: SideUp, official: Yardstick) -> Iterator[Remark]:
+def _beyond(tile: Tile, side: SideUp, official: Yardstick) -> Iterator[TileRemark]:
     said = []
     for measure, (most, holder) in zip(MEASURES, official.records, strict=True):
         count = measure.count(tile.face(side))
@@ -85,6 +84,6 @@ def _beyond(tile: Tile, side: SideUp, official: Yardstick) -> Iterator[Remark]:
             known = f"{count - most} more than {holder}" if most else "no official tile does"
             said.append(f"{measure.words.format(count)} ({known})")
     if said:
-        name = SIDE_NAMES[side]
+        name = SIDES[side]
         message = f"the {name} side of {tile.name} goes beyond every official tile: it {listed(said, 5)}"
-        yield Remark("W508", tile, message, "Test it with 'workbench sim', or accept: [W508].", name)
+        yield TileRemark("W508", message, "Test it with 'workbench sim', or accept: [W508].", About(tile, name))

@@ -4,50 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
-from workbench.check.lone import SLIDES, direction
+from workbench.icons import BY_NAME, IconType
+from workbench.reach import landings
 from workbench.tileset.model import Face, Icon, Tile
-from workbench.words import BOARD, IconKind, Offset, SideUp
+from workbench.words import Offset, SideUp
 
-Use = tuple[IconKind, Offset]
-
-# What an icon can do besides, on its own square (SMASH-1, HAMMER-1, NCAP-1).
-_ALSO = {
-    IconKind.MOVE: (IconKind.NONCAPTURE_MOVE,),
-    IconKind.SMASH: (IconKind.MOVE, IconKind.NONCAPTURE_MOVE),
-    IconKind.JUMP: (IconKind.NONCAPTURE_JUMP,),
-    IconKind.HAMMER: (IconKind.STRIKE,),
-}
+PlacedIcon = tuple[IconType, Offset]
 
 
-def uses(icon: Icon) -> Iterator[Use]:
+def uses(icon: Icon) -> Iterator[PlacedIcon]:
     """Everything that an ungrouped icon can always do, as icons: itself and all weaker ones."""
-    yield icon.kind, icon.at
-    for kind in _ALSO.get(icon.kind, ()):
-        yield kind, icon.at
-    if icon.kind in SLIDES:
-        right, forward = direction(icon)
-        if icon.kind is IconKind.SLIDE:
-            steps, kinds = range(1, BOARD), (IconKind.MOVE, IconKind.NONCAPTURE_MOVE)
-        else:  # farther than two squares a jump leaps what stops a jump slide (JSLIDE-1)
-            steps, kinds = range(2, 3), (IconKind.JUMP, IconKind.NONCAPTURE_JUMP)
-        yield from ((kind, Offset(right * k, forward * k)) for k in steps for kind in kinds)
+    yield icon.icon, icon.at
+    for name, landing in product(icon.row.weaker, landings(icon.icon, icon.at)):
+        weaker = BY_NAME[name]
+        if not (weaker.row.leaps and landing.free):  # a leap is not stopped there (JSLIDE-1)
+            yield weaker, landing.at
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A side for comparing: its loose icons, all that they can do, and its area groups."""
 
-    icons: frozenset[Use]
-    uses: frozenset[Use]
-    groups: frozenset[frozenset[Use]]
+    icons: frozenset[PlacedIcon]
+    uses: frozenset[PlacedIcon]
+    groups: frozenset[frozenset[PlacedIcon]]
 
     @classmethod
     def of(cls, face: Face) -> Profile:
         loose = [icon for icon in face.icons if icon.group is None]
-        groups = (frozenset((icon.kind, icon.at) for icon in icons) for icons in face.groups().values())
+        groups = (frozenset((icon.icon, icon.at) for icon in icons) for icons in face.groups().values())
         return cls(
-            frozenset((icon.kind, icon.at) for icon in loose),
+            frozenset((icon.icon, icon.at) for icon in loose),
             frozenset(use for icon in loose for use in uses(icon)),
             frozenset(groups),
         )
@@ -84,5 +73,5 @@ def same_icons(one: Face, two: Face) -> bool:
 
 def unmirrored(face: Face) -> tuple[Icon, ...]:
     """The icons that have no counterpart on the other hand."""
-    present = {(icon.kind, icon.at) for icon in face.icons}
-    return tuple(i for i in face.icons if (i.kind, Offset(-i.at.right, i.at.forward)) not in present)
+    present = {(icon.icon, icon.at) for icon in face.icons}
+    return tuple(i for i in face.icons if (i.icon, Offset(-i.at.right, i.at.forward)) not in present)

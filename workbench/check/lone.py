@@ -9,22 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain
 
+from workbench.icons import IconType, Use
+from workbench.reach import landings
 from workbench.tileset.model import Face, Icon, Tile
-from workbench.words import BOARD, SQUARES, Ability, IconKind, SideUp
+from workbench.words import BOARD, SQUARES, Ability, Offset, SideUp
 
-STEPS = {
-    IconKind.MOVE,
-    IconKind.JUMP,
-    IconKind.SMASH,
-    IconKind.NONCAPTURE_MOVE,
-    IconKind.NONCAPTURE_JUMP,
-}
-SLIDES = {IconKind.SLIDE: 1, IconKind.JUMP_SLIDE: 2}  # how far off the first square is (SLIDE-1, JSLIDE-1)
-STRIKES = {IconKind.STRIKE, IconKind.HAMMER}
-PASSIVE = {IconKind.DREAD, IconKind.DEFENSE}
-HARMLESS = {IconKind.NONCAPTURE_MOVE, IconKind.NONCAPTURE_JUMP}
-
-State = tuple[int, SideUp]
+Stand = tuple[int, SideUp]  # a square, and the side that is up there
 
 
 def shifted(square: int, right: int, forward: int) -> int | None:
@@ -33,17 +23,12 @@ def shifted(square: int, right: int, forward: int) -> int | None:
     return x + BOARD * y if 0 <= x < BOARD and 0 <= y < BOARD else None
 
 
-def direction(icon: Icon) -> tuple[int, int]:
-    """The unit step of a straight icon."""
-    right, forward = icon.at
-    return (right > 0) - (right < 0), (forward > 0) - (forward < 0)
-
-
 @lru_cache(maxsize=1024)
-def _rays(right: int, forward: int, first: int, last: int) -> tuple[tuple[int, ...], ...]:
-    """By square: the squares that many steps away that are on the board."""
-    rays = [[shifted(sq, right * k, forward * k) for k in range(first, last + 1)] for sq in range(SQUARES)]
-    return tuple(tuple(target for target in ray if target is not None) for ray in rays)
+def _leads_to(icon: IconType, right: int, forward: int) -> tuple[tuple[int, ...], ...]:
+    """By square: the squares on the board that such an icon at this offset reaches."""
+    ways = [landing.at for landing in landings(icon, Offset(right, forward))]
+    reached = [[shifted(square, *way) for way in ways] for square in range(SQUARES)]
+    return tuple(tuple(target for target in row if target is not None) for row in reached)
 
 
 _NOWHERE: tuple[tuple[int, ...], ...] = ((),) * SQUARES
@@ -51,11 +36,7 @@ _NOWHERE: tuple[tuple[int, ...], ...] = ((),) * SQUARES
 
 def targets(icon: Icon) -> tuple[tuple[int, ...], ...]:
     """By square: where a move or strike icon leads from there; nowhere for other icons."""
-    if icon.kind in SLIDES:
-        return _rays(*direction(icon), SLIDES[icon.kind], BOARD - 1)
-    if icon.kind in STEPS or icon.kind in STRIKES:
-        return _rays(*icon.at, 1, 1)
-    return _NOWHERE
+    return _leads_to(icon.icon, *icon.at) if icon.row.use in (Use.GO, Use.STRIKE) else _NOWHERE
 
 
 def _united(icons: list[Icon]) -> tuple[frozenset[int], ...]:
@@ -65,12 +46,12 @@ def _united(icons: list[Icon]) -> tuple[frozenset[int], ...]:
 
 def destinations(face: Face) -> tuple[frozenset[int], ...]:
     """By square: where the tile can go with this side up."""
-    return _united([icon for icon in face.icons if icon.kind in STEPS or icon.kind in SLIDES])
+    return _united([icon for icon in face.icons if icon.row.use is Use.GO])
 
 
 def attacked(face: Face) -> tuple[frozenset[int], ...]:
     """By square: where the tile could capture, by going there or from afar."""
-    return _united([icon for icon in face.icons if icon.kind not in HARMLESS])
+    return _united([icon for icon in face.icons if icon.row.captures])
 
 
 def is_blank(face: Face) -> bool:
@@ -82,8 +63,8 @@ def acts_in_place(face: Face) -> list[bool]:
     """By square: whether the tile could strike, command or be flipped there, given the tiles it takes."""
     if is_blank(face):
         return [True] * SQUARES
-    strikes = [targets(icon) for icon in face.icons if icon.kind in STRIKES]
-    commands = [_rays(*icon.at, 1, 1) for icon in face.icons if icon.kind is IconKind.COMMAND]
+    strikes = [targets(icon) for icon in face.icons if icon.row.use is Use.STRIKE]
+    commands = [_leads_to(icon.icon, *icon.at) for icon in face.icons if icon.row.use is Use.COMMAND]
     return [
         any(table[sq] for table in strikes) or sum(len(table[sq]) for table in commands) >= 2 for sq in range(SQUARES)
     ]
@@ -91,10 +72,10 @@ def acts_in_place(face: Face) -> list[bool]:
 
 def has_way_out(tile: Tile, side: SideUp) -> bool:
     """Whether an ability may take the tile off its square or turn it over, whatever its icons."""
-    leaving = {Ability.SUMMON, Ability.ESCAPE, Ability.REDEPLOY, Ability.LINK} & set(tile.abilities)
+    abilities = set(tile.abilities)
     if tile.role == "duke":
-        leaving.discard(Ability.SUMMON)  # CUSTOM-6
-    return bool(leaving) or (side is SideUp.OTHER and Ability.DIVINATION in tile.abilities)
+        abilities.discard(Ability.SUMMON)  # CUSTOM-6
+    return any(side in ability.row.frees for ability in abilities)
 
 
 class LoneTile:
@@ -107,10 +88,10 @@ class LoneTile:
         self.ways_out = {side: has_way_out(tile, side) for side in SideUp}
         self.reached = self._reached()
 
-    def _reached(self) -> set[State]:
+    def _reached(self) -> set[Stand]:
         """The squares and sides that the tile comes to by acting at least once, wherever it is placed."""
-        waiting: list[State] = [(square, SideUp.STARTING) for square in range(SQUARES)]
-        seen, result = set(waiting), set[State]()
+        waiting: list[Stand] = [(square, SideUp.STARTING) for square in range(SQUARES)]
+        seen, result = set(waiting), set[Stand]()
         while waiting:
             square, side = waiting.pop()
             flipped = SideUp.OTHER if side is SideUp.STARTING else SideUp.STARTING

@@ -12,7 +12,7 @@ from workbench.codes import found
 from workbench.finding import Finding, Place, UnusableInput
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.model import TileSet
-from workbench.tileset.settings import Objective, Settings
+from workbench.tileset.settings import ObjectiveName, Settings
 
 if TYPE_CHECKING:
     from workbench.duke.game import Game, Position
@@ -21,7 +21,7 @@ DECISIONS = 80  # of each game: enough to set up, draw most of a bag and meet
 DRAW = "+"
 
 
-def play_each(checked: Checked, objective: Objective = "capture_the_duke") -> Checked:
+def play_each(checked: Checked, objective: ObjectiveName = "capture_the_duke") -> Checked:
     """Adds what came of playing with every set that has no errors."""
     settings = Settings(enhanced="both", objective=objective)
     broken = [finding for tileset in checked.sets if (finding := smoke_games([tileset], settings))]

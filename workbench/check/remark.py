@@ -1,50 +1,43 @@
-"""A remark: a finding that does not know its place in the file yet, only what it is about."""
+"""What checks remark on a tile, and the words for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbench.codes import found
-from workbench.finding import Finding, Place
+from workbench.codes import Remark
+from workbench.finding import Place
 from workbench.tileset.load import Loaded
 from workbench.tileset.model import Icon, Tile
-from workbench.tileset.sound import named
-from workbench.words import IconKind, SideUp
-
-SIDE_NAMES = {SideUp.STARTING: "starting", SideUp.OTHER: "other"}
+from workbench.words import SIDES
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """`about` is a field of the tile ("name", "starting", ...); `icon` narrows a side down to a cell."""
+class About:
+    """What is remarked on: a field of a tile ("name", "starting", ...); `icon` narrows a side down to a cell."""
 
-    code: str
     tile: Tile
-    message: str
-    help: str = ""
-    about: str = "name"
+    field: str = "name"
     icon: Icon | None = None
 
-    def at(self, loaded: Loaded, number: int) -> Finding:
-        """The finding for the tile that is the file's `number`th, from 0."""
-        return found(self.code, self._place(loaded, number), self.message, self.help, self.tile.name)
-
-    def _place(self, loaded: Loaded, number: int) -> Place:
+    def place(self, loaded: Loaded, number: int) -> Place:
+        """In a file of which the tile is the `number`th, from 0."""
         if self.icon is not None:
-            return loaded.icon_place(number, self.about, self.icon.at)
-        if self.about in SIDE_NAMES.values():
-            return loaded.key_place("tiles", number, self.about)
-        return loaded.place("tiles", number, self.about)
+            return loaded.icon_place(number, self.field, self.icon.at)
+        if self.field in SIDES:
+            return loaded.key_place("tiles", number, self.field)
+        return loaded.place("tiles", number, self.field)
+
+
+TileRemark = Remark[About]
 
 
 def describe(icon: Icon) -> str:
     """'move 2 ahead', 'strike 1 ahead and 2 right', 'slide back', as the tile's owner sees it."""
-    counts = icon.kind not in (IconKind.SLIDE, IconKind.JUMP_SLIDE)  # those are directions
     right, forward = icon.at
     ahead, aside = "ahead" if forward > 0 else "back", "right" if right > 0 else "left"
     parts = ((abs(forward), ahead), (abs(right), aside))
-    said = [f"{count} {way}" if counts else way for count, way in parts if count]
-    return f"{named(icon.kind)} {' and '.join(said)}"
+    said = [f"{count} {way}" if not icon.row.is_direction else way for count, way in parts if count]
+    return f"{icon.icon.words} {' and '.join(said)}"
 
 
 def listed(names: list[str], most: int = 3) -> str:

@@ -14,14 +14,14 @@ from workbench.check.company import check_company
 from workbench.check.compare import Yardstick, check_against
 from workbench.check.design import check_design
 from workbench.check.lettering import check_lettering
-from workbench.check.remark import Remark
+from workbench.check.remark import About, TileRemark
 from workbench.check.together import check_together
 from workbench.check.walk import Files, find_files, no_sets
 from workbench.finding import Finding, Severity
 from workbench.resources import shipped
 from workbench.tileset.load import Loaded, load_tileset, shipped_sets
 from workbench.tileset.model import Tile, TileSet
-from workbench.tileset.settings import Objective
+from workbench.tileset.settings import ObjectiveName
 
 UNUSABLE = {"E101", "E102"}  # nothing could be checked
 
@@ -66,7 +66,7 @@ class Checked:
         return replace(self, findings=tuple(kept), accepted=tuple(hidden))
 
 
-def run_check(paths: Sequence[str], objective: Objective = "capture_the_duke") -> Checked:
+def run_check(paths: Sequence[str], objective: ObjectiveName = "capture_the_duke") -> Checked:
     """Checks every file at the paths: each together with the base set, never with its neighbours."""
     files = find_files(paths)
     findings, accepted, sets = list(files.findings), list[Finding](), list[TileSet]()
@@ -103,11 +103,11 @@ def choose(files: Files) -> tuple[dict[str, Loaded], tuple[str, ...], list[str]]
     return chosen, tuple(skipped.values()), empty
 
 
-def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], list[Finding]]:
+def check_loaded(loaded: Loaded, objective: ObjectiveName) -> tuple[list[Finding], list[Finding]]:
     """Findings to tell and accepted ones of a file that has been read."""
     findings = [*loaded.findings]
     for number, tile in sorted(loaded.tiles.items()):
-        findings += [remark.at(loaded, number) for remark in _tile_remarks(tile, loaded.file)]
+        findings += [_placed(remark, loaded, number) for remark in _tile_remarks(tile, loaded.file)]
     if loaded.tileset is not None:
         findings += check_together(loaded, loaded.tileset)
         findings += _company(loaded, loaded.tileset, objective)
@@ -117,18 +117,22 @@ def check_loaded(loaded: Loaded, objective: Objective) -> tuple[list[Finding], l
     return sorted(told, key=lambda finding: (finding.place, finding.code)), accepted
 
 
-def _tile_remarks(tile: Tile, file: str) -> Iterator[Remark]:
+def _placed(remark: TileRemark, loaded: Loaded, number: int) -> Finding:
+    return remark.at(remark.where.place(loaded, number), remark.where.tile.name)
+
+
+def _tile_remarks(tile: Tile, file: str) -> Iterator[TileRemark]:
     yield from check_lettering(tile, file)
     if tile.role != "terrain":  # terrain follows rules of its own
         yield from check_design(tile)
         yield from check_against(tile, yardstick())
 
 
-def _company(loaded: Loaded, tileset: TileSet, objective: Objective) -> Iterator[Finding]:
+def _company(loaded: Loaded, tileset: TileSet, objective: ObjectiveName) -> Iterator[Finding]:
     numbers = {tile.name: number for number, tile in loaded.tiles.items()}
     base = _tiles_of(shipped_sets()["base"])
     for remark in check_company(tileset, () if tileset.tiles == base else base, objective):
-        yield remark.at(loaded, numbers[remark.tile.name])
+        yield _placed(remark, loaded, numbers[remark.where.tile.name])
 
 
 def _part(findings: Iterable[Finding], tiles: Iterable[Tile]) -> tuple[list[Finding], list[Finding]]:
@@ -149,8 +153,8 @@ def _stale(loaded: Loaded, accepted: Sequence[Finding]) -> Iterator[Finding]:
         for code in tile.accept:
             if (tile.name, code) not in met and code not in ("N604", "N605"):
                 message = f"{tile.name} accepts {code}, which it does not give"
-                remark = Remark("N605", tile, message, f"Remove {code} from 'accept'.", "accept")
-                yield remark.at(loaded, number)
+                remark = TileRemark("N605", message, f"Remove {code} from 'accept'.", About(tile, "accept"))
+                yield _placed(remark, loaded, number)
 
 
 def _is_something_else(loaded: Loaded) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from workbench.check.size import check_size
 from workbench.finding import Finding, Place
 from workbench.tileset.compose import ComposeError, base_set, compose
 from workbench.tileset.load import Loaded
@@ -26,14 +27,15 @@ FIELDS = {
 def check_together(loaded: Loaded, tileset: TileSet) -> Iterator[Finding]:
     """All enhanced tiles are taken in, so that every tile of the file is looked at."""
     try:
-        compose([tileset], Settings(enhanced="both"))
+        findings = check_size(compose([tileset], Settings(enhanced="both")))
     except ComposeError as error:
-        for finding in _merged(error.findings):
-            number = _tile_number(loaded, finding)
-            help = finding.help
-            if finding.code == "E402":
-                help = _free_codes(tileset, finding.tile)
-            yield replace(finding, place=_place(loaded, finding.code, number), help=help)
+        findings = error.findings
+    for finding in _merged(findings):
+        number = _tile_number(loaded, finding)
+        help = finding.help
+        if finding.code == "E402":
+            help = _free_codes(tileset, finding.tile)
+        yield replace(finding, place=_place(loaded, finding.code, number), help=help)
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:

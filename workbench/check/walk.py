@@ -12,6 +12,8 @@ from workbench.codes import found
 from workbench.finding import Finding, Place
 from workbench.tileset.load import ENDINGS, find_tileset, shipped_sets
 
+# What a folder of results holds: of a question, a run. They stand beside the sets, and hold none.
+RESULTS = ({"balance.json"}, {"manifest.json", "plan.yaml"})
 Identity = tuple[int, int]  # device and inode: a folder by whatever path
 
 
@@ -45,7 +47,7 @@ def no_sets(folder: str) -> Finding:
 
 
 def _walk(top: Path, findings: list[Finding]) -> Iterator[Path]:
-    """The files with a fitting ending in `top` and below; hidden ones are left alone."""
+    """The files with a fitting ending in `top` and below; hidden ones and results are left alone."""
     waiting: list[tuple[Path, tuple[Identity, ...]]] = [(top, ())]
     visited: set[Identity] = set()
     while waiting:
@@ -63,6 +65,8 @@ def _walk(top: Path, findings: list[Finding]) -> Iterator[Path]:
         if identity in visited:
             continue
         visited.add(identity)
+        if any(files <= {entry.name for entry in entries} for files in RESULTS):
+            continue
         yield from (entry for entry in entries if entry.suffix.lower() in ENDINGS and not entry.is_dir())
         inner = [entry for entry in entries if entry.is_dir()]
         waiting += [(entry, (*above, identity)) for entry in reversed(inner)]

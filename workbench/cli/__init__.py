@@ -8,7 +8,16 @@ import sys
 def main() -> None:
     """Runs the program. Ctrl-C while it is still being loaded ends it as quietly as later."""
     try:
-        from workbench.cli.app import main as run
+        from workbench.cli.interrupts import heeded, leave_if_interrupted
+        from workbench.cli.screen import open_closed_streams
+
+        open_closed_streams()
+        with heeded(to_the_end=True):
+            from workbench.cli.app import main as run
+
+            try:
+                run()
+            finally:
+                leave_if_interrupted()
     except KeyboardInterrupt:
         sys.exit(130)
-    run()

@@ -12,16 +12,23 @@ from typer.core import TyperGroup
 
 from workbench import __version__
 from workbench.cli import console
+from workbench.cli.findings import visible
+from workbench.cli.help import tidy_help, tidy_types
+from workbench.cli.interrupts import INTERRUPTED, heeded, is_interrupted
+from workbench.cli.option_guard import guard
+from workbench.cli.screen import safe_screen
+from workbench.duke.board.compile_told import show_by
 from workbench.finding import UnusableInput
 
 # Panel of `workbench --help` -> its commands, in order; each has a module of its name with `register(app)`.
 PANELS: dict[str, tuple[str, ...]] = {
     "Write tiles": ("new", "check", "explain", "fmt", "tiles", "tile"),
-    "Print them": ("sheet", "render", "calibrate", "stocks"),
-    "Find out what they are worth": ("sim", "report", "lab"),
+    "Print and show them": ("sheet", "render", "calibrate", "stocks"),
+    "Find out what they are worth": ("balance", "sim", "report", "lab"),
     "Play and look up rules": ("play", "replay", "show", "why", "rules"),
-    "More": ("demo", "schema", "scenario", "perft", "bench"),
+    "More": ("demo", "schema", "scenario", "perft", "bench", "cache"),
 }
+SMALL_MEMORY = 2 * 2**30
 COMMANDS: dict[str, str] = {name: panel for panel, names in PANELS.items() for name in names}
 
 
@@ -47,7 +54,11 @@ class Commands(TyperGroup):
             found: Any = typer.main.get_group(holder).commands
             for command in found.values():
                 command.rich_help_panel = COMMANDS[name]
-            self.commands.update(found)
+                guard(command)
+            self.commands.update({key: tidy_help(command) for key, command in found.items()})
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return tidy_types(super().get_params(ctx))
 
 
 app = typer.Typer(
@@ -70,7 +81,7 @@ def _show_version(wanted: bool) -> None:
 def top(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+        typer.Option("--version", callback=_show_version, is_eager=True, metavar="", help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Design, check, print and balance tiles for the board game The Duke."""
@@ -78,25 +89,62 @@ def top(
 
 def main() -> None:
     """Runs the program; bad input and interruptions end it with a message and a code, not a traceback."""
-    try:
-        app(prog_name="workbench")
-    except UnusableInput as error:
-        console.print_findings(error.findings)
-        sys.exit(console.UNUSABLE)
-    except KeyboardInterrupt:
-        sys.exit(console.INTERRUPTED)
-    except BrokenPipeError:
-        _drop_output()
-        sys.exit(1)
-    except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"error: {name}{error.strerror or error}", err=True)
-        sys.exit(console.UNUSABLE)
-    finally:
+    code: int | str | None = 0
+    show_by(_shown_compiling)
+    with heeded(), safe_screen():
+        try:
+            app(prog_name="workbench")
+        except SystemExit as ended:
+            code = ended.code
+        except BaseException as problem:
+            code = INTERRUPTED if is_interrupted() else _told(problem)
+        code = INTERRUPTED if is_interrupted() else code
         try:
             sys.stdout.flush()
         except (OSError, ValueError):  # the reader of a pipe went away
             _drop_output()
+    sys.exit(code)
+
+
+def _shown_compiling(what: str) -> Any:
+    from workbench.cli.waiting import shown_compiling
+
+    return shown_compiling(what)
+
+
+def _told(problem: BaseException) -> int:
+    """The code that an exception ends the program with, after a message; what nobody foresaw is raised again."""
+    if isinstance(problem, UnusableInput):
+        console.print_findings(problem.findings)
+        return console.UNUSABLE
+    if isinstance(problem, KeyboardInterrupt):
+        return INTERRUPTED
+    if isinstance(problem, BrokenPipeError):
+        _drop_output()
+        return 1
+    if isinstance(problem, MemoryError):
+        typer.echo("error: there is not enough memory for this", err=True)
+        return console.UNUSABLE
+    if isinstance(problem, OSError):
+        name = f"{problem.filename}: " if problem.filename else ""
+        typer.echo(f"error: {visible(f'{name}{problem.strerror or problem}')}", err=True)
+        return console.UNUSABLE
+    if limit := _small_memory():
+        what = f"{type(problem).__name__}: {problem}".splitlines()[0]
+        allowed = f"this process may take {limit // 2**20} MB (ulimit -v)"
+        typer.echo(f"error: there is not enough memory: {allowed}, and so it broke ({visible(what)})", err=True)
+        return console.UNUSABLE
+    raise problem
+
+
+def _small_memory() -> int:
+    """The memory that this process may take, if that is so little that libraries fail in ways of their own."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return limit if limit != resource.RLIM_INFINITY and limit < SMALL_MEMORY else 0
 
 
 def _drop_output() -> None:
@@ -104,4 +152,6 @@ def _drop_output() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from workbench.cli import main as main_program
+
+    main_program()

@@ -9,8 +9,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-bench = typer.Typer(no_args_is_help=True, help="Measure how fast the workbench is on this machine.")
-
 # Modules with `register_bench(bench)`: each adds its sub-command.
 PARTS: tuple[str, ...] = (
     "workbench.cli.bench_sheet",
@@ -29,17 +27,18 @@ class Timed(NamedTuple):
 
 
 def register(app: typer.Typer) -> None:
+    bench = typer.Typer(no_args_is_help=True, help="Measure how fast the workbench is on this machine.")
+    bench.callback()(_top)
+    bench.command("start")(start)
     for part in PARTS:
         import_module(part).register_bench(bench)
     app.add_typer(bench, name="bench")
 
 
-@bench.callback()
 def _top() -> None:
     """Measure how fast the workbench is on this machine."""
 
 
-@bench.command("start")
 def start(
     repeat: Annotated[int, typer.Option(min=1, max=100, help="Runs of each; the best counts.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,

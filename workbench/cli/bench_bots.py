@@ -28,9 +28,10 @@ def bots(
     """
     from workbench.bots.measure import decision_rates
     from workbench.cli.console import columns, note, print_json
-    from workbench.duke.referee import announce_compiling
+    from workbench.cli.waiting import compiling
 
-    announce_compiling()
+    with compiling(LADDER + MONTE_CARLO):
+        pass
     speeds = {bot: decision_rates(bot, seconds) for bot in dict.fromkeys(LADDER + MONTE_CARLO)}
     rungs: list[dict[str, Any]] = []
     for ladder in (LADDER, MONTE_CARLO) if games else ():

@@ -8,6 +8,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from workbench.objectives import OBJECTIVES, Objective
+
 if TYPE_CHECKING:
     from subprocess import Popen
 
@@ -19,10 +21,11 @@ FAMILIES: dict[str, Family] = {
     "base+enhanced": ((), {"enhanced": "both"}),
     "siege": (("siege-engines",), {"enhanced": "both"}),
     "terrain": ((), {"terrain": {"mountain": 1, "fort": 1, "dragon": True}}),
-    "counting_coup": ((), {"objective": "counting_coup"}),
-    "trophy_hunters": ((), {"objective": "trophy_hunters"}),
-    "dark_rider": ((), {"objective": "dark_rider"}),
-    "dynastic_dispute": ((), {"objective": "dynastic_dispute"}),
+    **{
+        name: (("robin-hood",) if objective.row.hunted else (), {"objective": name})
+        for name, objective in OBJECTIVES.items()
+        if objective is not Objective.CAPTURE_THE_DUKE
+    },
 }
 SEED = 20131
 BATCH = 64  # games played between two looks at the clock
@@ -171,13 +174,12 @@ class Player:
         import numpy as np
 
         from workbench.bots.mirror import play_random_games
+        from workbench.duke.board.kept_tables import rules_of
         from workbench.duke.board.state import new_states
-        from workbench.duke.board.tables import build_rules
-        from workbench.duke.referee import POOL, announce_compiling
+        from workbench.duke.referee import POOL
 
-        announce_compiling(play_random_games.__module__)
         self.play = play_random_games
-        self.rules = build_rules(_composition(family))[0]
+        self.rules = rules_of(_composition(family))[0]
         self.pool = new_states(POOL)
         self.winners, self.reasons, self.plies = (np.zeros(BATCH, np.int64) for _ in range(3))
 

@@ -8,15 +8,15 @@ from typing import Annotated
 
 import typer
 
-TILES = 12
+TILES_ON_A_PAGE = 12
 LARGEST_PDF = 100_000  # bytes
 
 
 def register_bench(bench: typer.Typer) -> None:
-    bench.command("sheet")(sheet)
+    bench.command("sheet")(measure_sheet)
 
 
-def sheet(
+def measure_sheet(
     repeat: Annotated[int, typer.Option(min=1, max=100, help="Runs of each; the best counts.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
@@ -33,17 +33,17 @@ def sheet(
     from workbench.sheet.selection import choose_tiles, tile_items
     from workbench.sheet.shapes import Drawing
     from workbench.sheet.stock import PAPERS
-    from workbench.sheet.themes import THEMES
+    from workbench.sheet.themes import one_theme
     from workbench.tileset.load import load_sets
 
     base = load_sets(["base"])
-    names = [tile.name for tile in base[0].tiles][:TILES]
+    names = [tile.name for tile in base[0].tiles][:TILES_ON_A_PAGE]
     options = SheetOptions(paper=PAPERS["a4"], tile_mm=24.3)
 
     def drawn() -> Drawing:
         chosen = choose_tiles(base, ["light"], names, dict.fromkeys(names, 1))
         plan = plan_sheet(tile_items(chosen), options)
-        return build_drawing(plan, tile_stamps(chosen, 24.3, THEMES["classic"]), "bench", THEMES["classic"])
+        return build_drawing(plan, tile_stamps(chosen, 24.3, one_theme()), "bench")
 
     size = len(paint_pdf(drawn()))
     results = [

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from workbench.sim.duke.plan import Plan
     from workbench.sim.duke.play import DukeGame
-    from workbench.sim.plan import Plan
 
 LEAST_RATIO = 0.7  # recording may cost 30 % of the engine's speed
 ROUNDS = 5
 
 
 def register_bench(bench: typer.Typer) -> None:
-    bench.command("sim")(sim)
+    bench.command("sim")(measure_sim)
 
 
-def sim(
+def measure_sim(
     games: Annotated[int, typer.Option(min=100, help="Games of each measurement.")] = 5000,
     sets: Annotated[list[str] | None, typer.Argument(metavar="[SETS...]", help="Tile sets.")] = None,
     bot: Annotated[str, typer.Option(help="Who plays both seats.")] = "random",

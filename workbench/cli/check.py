@@ -7,25 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from workbench.objectives import Objective
+
 if TYPE_CHECKING:
     from workbench.check.run import Checked
 
 
-class Format(StrEnum):
+class FindingFormat(StrEnum):
     TEXT = "text"
     CONCISE = "concise"
     JSON = "json"
     GITHUB = "github"
-
-
-class Objective(StrEnum):
-    """What wins the game (the words of `settings.Objective`)."""
-
-    DUKE = "capture_the_duke"
-    COUP = "counting_coup"
-    TROPHY = "trophy_hunters"
-    RIDER = "dark_rider"
-    DYNASTY = "dynastic_dispute"
 
 
 def register(app: typer.Typer) -> None:
@@ -37,12 +29,12 @@ def check(
         list[str], typer.Argument(metavar="PATH", help="Files, folders (walked) or names of shipped sets.")
     ],
     format: Annotated[
-        Format,
+        FindingFormat,
         typer.Option(
             help="[b]text[/b] with source lines, [b]concise[/b] one line each, [b]json[/b] for programs, "
             "[b]github[/b] for annotations."
         ),
-    ] = Format.TEXT,
+    ] = FindingFormat.TEXT,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 on warnings too.")] = False,
     select: Annotated[
         list[str] | None,
@@ -53,8 +45,12 @@ def check(
         bool, typer.Option("--accepted", help="Also show what tiles accept with 'accept: [CODE]'.")
     ] = False,
     objective: Annotated[
-        Objective, typer.Option(help="What wins the game: some objectives get along badly with some tiles.")
-    ] = Objective.DUKE,
+        Objective,
+        typer.Option(
+            metavar="NAME",
+            help=f"What wins: {', '.join(Objective)}. Some objectives get along badly with some tiles.",
+        ),
+    ] = Objective.CAPTURE_THE_DUKE,
     play: Annotated[
         bool, typer.Option("--play", help="Also play a short game with each sound set, as a last test.")
     ] = False,
@@ -78,7 +74,7 @@ def check(
         checked = play_each(checked, objective.value)
     checked = checked.only(chosen, ignored)
     text = _shown(checked, format, accepted)
-    if play and format is Format.TEXT:
+    if play and format is FindingFormat.TEXT:
         text += f"; smoke games played with {plural(len(checked.sets), 'set')}"
     if text:
         typer.echo(text, color=wants_colour() or None)
@@ -89,28 +85,28 @@ def _codes(option: str, given: list[str] | None) -> list[str]:
     """'E,W502' -> ['E', 'W502']; each must be the beginning of a code."""
     from difflib import get_close_matches
 
-    from workbench.codes import RULES
+    from workbench.codes import CODES
 
     codes = [code.strip().upper() for part in given or () for code in part.split(",") if code.strip()]
     for code in codes:
-        if not any(known.startswith(code) for known in RULES):
-            near = get_close_matches(code, RULES, 1)
+        if not any(known.startswith(code) for known in CODES):
+            near = get_close_matches(code, CODES, 1)
             hint = f" Did you mean {near[0]}?" if near else " 'workbench explain' lists them all."
             raise typer.BadParameter(f"no finding code begins with '{code}'.{hint}", param_hint=option)
     return codes
 
 
-def _shown(checked: Checked, format: Format, with_accepted: bool) -> str:
+def _shown(checked: Checked, format: FindingFormat, with_accepted: bool) -> str:
     from workbench.cli import findings as show
-    from workbench.codes import RULES
+    from workbench.codes import CODES
 
     told = [*checked.findings, *(checked.accepted if with_accepted else ())]
-    if format is Format.JSON:
+    if format is FindingFormat.JSON:
         return show.findings_json(told, checked.summary())
-    if format is Format.CONCISE:
+    if format is FindingFormat.CONCISE:
         return show.format_concise(told)
-    if format is Format.GITHUB:
-        return show.format_github(told, {code: rule.title for code, rule in RULES.items()})
+    if format is FindingFormat.GITHUB:
+        return show.format_github(told, {code: rule.title for code, rule in CODES.items()})
     blocks = show.format_text(told, show.wants_colour())
     return "\n\n".join(filter(None, (blocks, format_summary(checked, with_accepted))))
 

@@ -20,12 +20,21 @@ from workbench.finding import Finding
 
 FINDINGS = 1
 UNUSABLE = 2
-INTERRUPTED = 130
 
 
 def note(message: str) -> None:
     """A line about progress, on stderr."""
     typer.echo(message, err=True)
+
+
+def say(text: str, err: bool = False) -> None:
+    """A paragraph: on a terminal it is broken between words; for programs it stays one line."""
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    if (sys.stderr if err else sys.stdout).isatty():
+        text = fill(text, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
+    typer.echo(text, err=err)
 
 
 def fail(message: str, help: str = "") -> NoReturn:

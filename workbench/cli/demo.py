@@ -1,4 +1,4 @@
-"""workbench demo: a tour with the example tiles; each part of the workbench adds a line to `STEPS`."""
+"""workbench demo: a tour with the example tiles; each part of the workbench adds a line to `TOUR`."""
 
 from __future__ import annotations
 
@@ -30,18 +30,23 @@ def _sim(folder: Path) -> list[str]:
     return ["sim", "demo", "--bots", "random", "--games", "100000", "--out", str(_runs(folder)[-1])]
 
 
+def _balance(folder: Path) -> list[str]:
+    return ["balance", EXAMPLE, "--bots", "greedy", "--time", "20", "--out", str(folder / "balance")]
+
+
 def _report(folder: Path) -> list[str]:
     return ["report", str(_runs(folder)[-2:][0])]
 
 
-STEPS: tuple[Step, ...] = (
+TOUR: tuple[Step, ...] = (
     Step("A tile is a text that looks like the tile.", lambda _: ["tile", "Lancer", "--set", EXAMPLE]),
     Step("What is odd about the example tiles?", lambda _: ["check", EXAMPLE, "--accepted"]),
     Step(
         "Stickers at true size, to print and cut.",
         lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf"), "--force"],
     ),
-    Step("Bots play 100,000 games by the full rules (the first run compiles them).", _sim),
+    Step("Are they fair? Greedy players find out in 20 seconds (the first run compiles the rules).", _balance),
+    Step("Bots play 100,000 games by the full rules, and every one is kept.", _sim),
     Step("What do the games say about the tiles?", _report),
 )
 
@@ -53,17 +58,14 @@ def register(app: typer.Typer) -> None:
 def demo(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the files.")] = Path("demo"),
 ) -> None:
-    """Take a tour: check the example tiles, print them, play some games and report.
+    """Take a tour: check the example tiles, print them, ask whether they are fair, play and report.
 
     Takes about two minutes the first time. Every step shows the command that does the same by hand.
     """
-    from workbench.cli.console import fail
+    from workbench.cli.outputs import make_output_folder
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        fail(f"cannot make the folder {folder}: {problem.strerror}", "Name another: workbench demo FOLDER")
-    for number, step in enumerate(STEPS, start=1):
+    make_output_folder(folder)
+    for number, step in enumerate(TOUR, start=1):
         _show(number, step, folder)
     _conclude(folder, _runs(folder)[-2])
 
@@ -73,7 +75,8 @@ def _conclude(folder: Path, run: Path) -> None:
 
     files = [
         (str(folder / "stickers.pdf"), "the stickers, to print at 100 %"),
-        (str(run / "report.html"), "the report, to open in a browser"),
+        (str(folder / "balance/report.html"), "whether they are fair, to open in a browser"),
+        (str(run / "report.html"), "the report of all games"),
         (str(run), f"all games; to see one: workbench replay {run} --game 0"),
     ]
     typer.echo("Where everything is:")

@@ -8,9 +8,9 @@ import typer
 
 
 def _complete(incomplete: str) -> list[tuple[str, str]]:
-    from workbench.codes import RULES
+    from workbench.codes import CODES
 
-    return [(code, rule.title) for code, rule in RULES.items() if code.startswith(incomplete.upper())]
+    return [(code, rule.title) for code, rule in CODES.items() if code.startswith(incomplete.upper())]
 
 
 def register(app: typer.Typer) -> None:
@@ -37,35 +37,35 @@ def explain(
     import json
     from dataclasses import asdict
 
-    from workbench.codes import RULES
+    from workbench.codes import CODES
 
     start = (code or "").strip().upper()
-    wanted = [start] if start in RULES else [one for one in RULES if one.startswith(start)]
+    wanted = [start] if start in CODES else [one for one in CODES if one.startswith(start)]
     if not wanted:
         raise typer.BadParameter(_unknown(start), param_hint="CODE")
     if as_json:
-        rows = [{**asdict(RULES[one]), "severity": str(RULES[one].severity)} for one in wanted]
+        rows = [{**asdict(CODES[one]), "severity": str(CODES[one].severity)} for one in wanted]
         typer.echo(json.dumps({"version": 1, "codes": rows}, indent=2))
     else:
-        typer.echo(_explained(start) if start in RULES else _listed(wanted))
+        typer.echo(_explained(start) if start in CODES else _listed(wanted))
 
 
 def _unknown(code: str) -> str:
     from difflib import get_close_matches
 
-    from workbench.codes import RULES
+    from workbench.codes import CODES
 
-    near = get_close_matches(code, RULES, 1)
+    near = get_close_matches(code, CODES, 1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"there is no finding code '{code}'.{hint} 'workbench explain' lists them all."
 
 
 def _listed(codes: list[str]) -> str:
-    from workbench.codes import FAMILIES, RULES
+    from workbench.codes import CODES, FAMILIES
 
     parts = []
     for family, title in FAMILIES.items():
-        rows = [f"  {code}  {RULES[code].title}" for code in codes if code.startswith(family)]
+        rows = [f"  {code}  {CODES[code].title}" for code in codes if code.startswith(family)]
         if rows:
             parts.append("\n".join((title, *rows)))
     return "\n\n".join(parts) + "\n\n'workbench explain CODE' tells more about one."
@@ -74,9 +74,9 @@ def _listed(codes: list[str]) -> str:
 def _explained(code: str) -> str:
     from textwrap import fill, indent
 
-    from workbench.codes import RULES
+    from workbench.codes import CODES
 
-    rule = RULES[code]
+    rule = CODES[code]
     parts = [f"{rule.code}  {rule.title} ({rule.severity})"]
     for title, text in (("What", rule.what), ("Why", rule.why)):
         parts.append(f"{title}\n{indent(fill(text, 86), '  ')}")

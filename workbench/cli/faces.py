@@ -2,54 +2,23 @@
 
 from __future__ import annotations
 
-from workbench.tileset.grid import LETTER_OF
+from workbench.icons import ICONS
 from workbench.tileset.model import WINDOW, Face, Icon, Tile
-from workbench.words import IconKind
 
-SIGNS = {
-    IconKind.MOVE: "●",
-    IconKind.JUMP: "○",
-    IconKind.STRIKE: "☆",
-    IconKind.COMMAND: "⌘",
-    IconKind.DREAD: "☠",
-    IconKind.DEFENSE: "■",
-    IconKind.SMASH: "▲",
-    IconKind.HAMMER: "★",
-    IconKind.NONCAPTURE_MOVE: "•",
-    IconKind.NONCAPTURE_JUMP: "◦",
-}
 STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-ARROWS = dict(zip(STEPS, "↑↗→↘↓↙←↖", strict=True))
-DOUBLE_ARROWS = dict(zip(STEPS, "⇑⇗⇒⇘⇓⇙⇐⇖", strict=True))
 SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 DIGITS = SUBSCRIPTS + "0123456789"
-MEANINGS = {
-    IconKind.MOVE: "goes to this square in a straight line, if the way is free; captures there",
-    IconKind.JUMP: "goes to this square over anything in between; captures there",
-    IconKind.SLIDE: "goes any number of free squares in this direction; captures where it stops",
-    IconKind.JUMP_SLIDE: "leaps the next square, then slides on in this direction",
-    IconKind.STRIKE: "captures on this square without leaving its own",
-    IconKind.COMMAND: "sends a friendly tile from one such square to another",
-    IconKind.DREAD: "a tile on this square can neither act nor be captured",
-    IconKind.DEFENSE: "captures coming over this square fail",
-    IconKind.SMASH: "a move that Defense does not stop",
-    IconKind.HAMMER: "a strike that neither Defense nor a Fort stops",
-    IconKind.NONCAPTURE_MOVE: "a move that cannot capture",
-    IconKind.NONCAPTURE_JUMP: "a jump that cannot capture",
-}
 
 
 def sign_of(icon: Icon, unicode: bool) -> str:
     """The sign of one icon; slides point where they lead, groups carry their number."""
     if not unicode:
-        return LETTER_OF[icon.kind] + ("" if icon.group is None else str(icon.group))
+        return icon.row.letter + ("" if icon.group is None else str(icon.group))
     right, forward = icon.at
     step = ((right > 0) - (right < 0), (forward > 0) - (forward < 0))
-    if icon.kind is IconKind.SLIDE:
-        return ARROWS.get(step, "?")
-    if icon.kind is IconKind.JUMP_SLIDE:
-        return DOUBLE_ARROWS.get(step, "?")
-    return SIGNS[icon.kind] + ("" if icon.group is None else SUBSCRIPTS[icon.group])
+    signs = icon.row.sign
+    sign = signs if len(signs) == 1 else dict(zip(STEPS, signs, strict=True)).get(step, "?")
+    return sign + ("" if icon.group is None else SUBSCRIPTS[icon.group])
 
 
 def draw_face(face: Face, starting: bool, unicode: bool) -> list[str]:
@@ -62,7 +31,7 @@ def draw_face(face: Face, starting: bool, unicode: bool) -> list[str]:
     width = max(3, *(len(cell) + 2 for line in cells for cell in line))
     corners = ("┌┬┐", "├┼┤", "└┴┘") if unicode else ("+++", "+++", "+++")
     bar, wall = ("─", "│") if unicode else ("-", "|")
-    rules = [kinds[0] + kinds[1].join([bar * width] * WINDOW) + kinds[2] for kinds in corners]
+    rules = [signs[0] + signs[1].join([bar * width] * WINDOW) + signs[2] for signs in corners]
     lines = [rules[0]]
     for number, line in enumerate(cells):
         lines.append(wall + wall.join(cell.center(width) for cell in line) + wall)
@@ -79,13 +48,13 @@ def draw_tile(tile: Tile, unicode: bool) -> str:
 
 
 def draw_legend(tile: Tile, unicode: bool) -> list[tuple[str, str, str]]:
-    """(signs, name, meaning) of each kind of icon on the tile, in the order of the kinds."""
+    """(signs, name, meaning) of each type of icon on the tile, in the order of all icons."""
     rows = []
     icons = (*tile.starting.icons, *tile.other.icons)
-    for kind in IconKind:
-        signs = [sign_of(icon, unicode).rstrip(DIGITS) for icon in icons if icon.kind is kind]
+    for icon in ICONS:
+        signs = [sign_of(one, unicode).rstrip(DIGITS) for one in icons if one.icon is icon]
         if signs:
-            rows.append((" ".join(dict.fromkeys(signs)), str(kind).replace("_", " "), MEANINGS[kind]))
+            rows.append((" ".join(dict.fromkeys(signs)), icon.words, icon.row.meaning))
     if any(icon.group is not None for icon in icons):
         group = "₁" if unicode else "1"
         rows.append((group, "area effect", "icons with the same number act together, on friend and foe"))

@@ -9,23 +9,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from workbench.cli import console
+from workbench.cli.game_options import GameOptions, Goal, Ground, LightArmy, Rules, SetNames, Sets
 
 if TYPE_CHECKING:
     from workbench.lab.worth import Worths
 
 
 def worth(
-    sets: Annotated[
-        list[str] | None, typer.Argument(metavar="[SETS...]", help="Tile sets beside the base set.")
-    ] = None,
+    names: SetNames = None,
+    sets: Sets = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=200, help="Games of self-play, in each of two rounds.")
+        int, typer.Option("--games", "-n", min=200, max=200_000, help="Games of self-play, in each of two rounds.")
     ] = 20_000,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same games.")] = 1,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write them as JSON; tiles already in FILE stay."),
     ] = None,
+    setting: Rules = None,
+    terrain: Ground = None,
+    objective: Goal = None,
+    light: LightArmy = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """What is each tile worth on the board? Learned from greedy games with some random turns.
@@ -37,41 +41,30 @@ def worth(
 
     Exit code: 0, 2 cannot start or go on, 130 stopped by Ctrl-C.
     """
+    from workbench.cli.lab_run import load_background
+    from workbench.cli.outputs import writable_target, write_files
     from workbench.cli.progress import shown_progress, told_to
-    from workbench.cli.smoke import require_smoke_games
-    from workbench.lab.worth import learn_worths, merge_worths, read_worths
-    from workbench.tileset.compose import compose
-    from workbench.tileset.load import load_sets
-    from workbench.tileset.settings import Settings
-    from workbench.words import Owner
+    from workbench.lab.worth import learn_worths, merge_worths, prepare_worths, read_worths
 
-    loaded = load_sets(sets or [])
-    composition = compose(loaded, Settings(), Owner.SOUTH)
-    require_smoke_games(loaded, Settings())
+    if out is not None:
+        writable_target(out)
+    options = GameOptions([*(names or ()), *(sets or ())], setting, terrain, objective, light)
+    composition = load_background(options).composition
     try:
         known = read_worths(out) if out is not None else None
-        _announce()
+        prepare_worths(composition)
         with shown_progress("learning worths") as shown:
             learned = learn_worths(composition, games, seed, told_to(shown))
     except ValueError as error:
         console.fail(str(error))
     if out is not None:
         data = merge_worths(known, learned)
-        try:
-            out.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as error:
-            console.fail(f"cannot write {out}: {error.strerror}")
+        write_files({out: (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()})
         console.note(f"worths written to {out}")
     if as_json:
         console.print_json(learned.as_data())
     elif out is None or not as_json:
         _show(learned)
-
-
-def _announce() -> None:
-    from workbench.duke.referee import announce_compiling
-
-    announce_compiling("workbench.lab.worth_play")
 
 
 def _show(learned: Worths) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.game_options import Goal, Ground, Rules, Sets, open_game, open_position
+from workbench.cli.game_options import GameOptions, Goal, Ground, LightArmy, Rules, Sets
 
 
 def register(app: typer.Typer) -> None:
@@ -21,6 +21,7 @@ def perft(
     setting: Rules = None,
     terrain: Ground = None,
     objective: Goal = None,
+    light: LightArmy = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Count all ways to play DEPTH turns from a position, to compare rule engines.
@@ -31,9 +32,7 @@ def perft(
     from workbench.cli.console import columns, print_json
     from workbench.duke import perft as counting
 
-    line = None if position == "start" else position
-    game = open_game(sets, setting, terrain, objective, line)
-    found = game.start() if line is None else open_position(game, line)
+    found = GameOptions(sets, setting, terrain, objective, light).open_position(position)
     if split and depth > 0:
         parts = dict(sorted(counting.divide(found, depth).items()))
         total = sum(parts.values())

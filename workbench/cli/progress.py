@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.console import note
+from workbench.cli.screen import raw_stderr
+from workbench.safe_text import for_terminal
 
 if TYPE_CHECKING:
     from workbench.sim.run import Progress
 
 PLAIN_EVERY_SECONDS = 5.0
+TITLE_COLUMNS = 18
 
 
 class Lines:
@@ -45,13 +48,16 @@ class Lines:
 
 
 class Live:
-    """One line that moves, with the headline under it."""
+    """One line that moves, of less than 80 columns, with the rate and the headline under it."""
 
-    def __init__(self, title: str, unit: str, display: Any, console: Any) -> None:
+    def __init__(self, title: str, unit: str, display: Any, console: Any, below: Any) -> None:
         self.unit = unit
         self.display = display
         self.console = console
-        self.task = display.add_task(title, total=None, rate="", left="", headline="", done="")
+        self.below = below
+        title = for_terminal(title)
+        name = title if len(title) <= TITLE_COLUMNS else f"{title[: TITLE_COLUMNS - 1]}…"
+        self.task = display.add_task(name, total=None, left="", done="")
 
     def __call__(self, progress: Progress) -> None:
         left = progress.seconds_left
@@ -59,11 +65,11 @@ class Live:
             self.task,
             total=progress.total,
             completed=progress.done,
-            done=f"{progress.done:,} of {progress.total:,} {self.unit}",
-            rate=f"{progress.games_per_second:,.0f} {self.unit}/s" if progress.games_per_second else "starting",
+            done=f"{progress.done:,} of {progress.total:,}",
             left=f"{short_time(left)} left" if left else "",
-            headline=progress.headline,
         )
+        rate = f"{progress.games_per_second:,.0f} {self.unit}/s" if progress.games_per_second else "starting"
+        self.below.plain = for_terminal("; ".join(part for part in (rate, progress.headline) if part))
 
     def handler(self) -> logging.Handler:
         from rich.logging import RichHandler
@@ -77,20 +83,29 @@ def shown_progress(title: str, unit: str = "games") -> Iterator[Lines | Live]:
         yield Lines(title, unit)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
-    console = Console(stderr=True)
+    with live_progress(title, unit, Console(file=raw_stderr())) as live:
+        yield live
+
+
+@contextlib.contextmanager
+def live_progress(title: str, unit: str, console: Any) -> Iterator[Live]:
+    """On a terminal: bar, total and time fit in 80 columns, so that none of them is cut off."""
+    from rich.console import Group
+    from rich.live import Live as Moving
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+    from rich.text import Text
+
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=24),
+        BarColumn(bar_width=16),
         TextColumn("{task.fields[done]}"),
-        TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[left]}"),
-        TextColumn("{task.fields[headline]}", style="bold", markup=False),
     )
-    with Progress(*columns, console=console, transient=True) as display:
-        yield Live(title, unit, display, console)
+    display, below = Progress(*columns, console=console), Text(style="bold")
+    with Moving(Group(display, below), console=console, refresh_per_second=8, transient=True):
+        yield Live(title, unit, display, console, below)
 
 
 def told_to(shown: Lines | Live) -> Callable[[int, int], None]:

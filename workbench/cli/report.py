@@ -12,10 +12,11 @@ import typer
 from workbench.cli import console
 
 if TYPE_CHECKING:
-    from workbench.report.duke.model import Report
+    from workbench.report.model import Report
+    from workbench.report.seam import NamedRun
 
 
-class Format(StrEnum):
+class ReportFormat(StrEnum):
     HTML = "html"
     MD = "md"
     JSON = "json"
@@ -29,10 +30,10 @@ def register(app: typer.Typer) -> None:
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders; several are set side by side.")],
     format: Annotated[
-        Format | None,
+        ReportFormat | None,
         typer.Option(
             help="[b]html[/b] one self-contained file, [b]md[/b] Markdown, [b]json[/b] all numbers, "
-            "[b]csv[/b] the tiles. Default: by the ending of --out, else html."
+            "[b]csv[/b] the tiles or factions. Default: by the ending of --out, else html."
         ),
     ] = None,
     out: Annotated[
@@ -40,9 +41,14 @@ def report(
         typer.Option("--out", "-o", metavar="FILE", help="The file to write; - prints. Default: RUN/report.html."),
     ] = None,
     margin: Annotated[
-        float,
-        typer.Option(metavar="POINTS", min=0.1, max=50, help="How far from average still counts as balanced."),
-    ] = 2.0,
+        float | None,
+        typer.Option(
+            metavar="NUMBER",
+            min=0.1,
+            max=50,
+            help="How far from average is fair: in SDs of the official tiles (1).",
+        ),
+    ] = None,
     open_it: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
 ) -> None:
     """Report what a run's games say: is my tile too strong?
@@ -55,65 +61,69 @@ def report(
     """
     # Tall thin matrices: the threads of the linear algebra would wait for each other more than they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from workbench.games import find_runs
     from workbench.report.build import build_report
     from workbench.sim.seam import SimError
 
-    chosen = format or _format_of(out)
-    if open_it and chosen is not Format.HTML:
+    named = _format_of(out)
+    chosen = format or named or ReportFormat.HTML
+    if open_it and chosen is not ReportFormat.HTML:
         raise typer.BadParameter("only an HTML report opens in the browser", param_hint="--open")
     try:
-        made = build_report(runs, margin)
-        text = _render(made, runs, chosen)
+        found = find_runs(runs)
+        made = build_report(found, margin)
+        text = _render(made, found, chosen)
     except SimError as problem:
         console.fail(str(problem))
-    if str(out) == "-" or (out is None and chosen is not Format.HTML):
+    if str(out) == "-" or (out is None and chosen is not ReportFormat.HTML):
         typer.echo(text, nl=False)
         return
     path = out or runs[0] / "report.html"
-    _write(path, text)
-    _tell(made, path)
+    _write(path, text, runs)
+    _tell(made, found, path)
     if open_it:
         import webbrowser
 
         webbrowser.open(path.resolve().as_uri())
 
 
-def _format_of(out: Path | None) -> Format:
+def _format_of(out: Path | None) -> ReportFormat | None:
+    """What the ending asks for; one that no report has is refused, whatever --format says."""
     ending = out.suffix.lower().lstrip(".") if out else ""
-    known = {"html": Format.HTML, "htm": Format.HTML, "md": Format.MD, "json": Format.JSON, "csv": Format.CSV}
-    return known.get(ending, Format.HTML)
+    known = {format.value: format for format in ReportFormat} | {"htm": ReportFormat.HTML, "markdown": ReportFormat.MD}
+    if ending and ending not in known:
+        more = " (for a PDF, print the .html from a browser)" if ending == "pdf" else ""
+        raise typer.BadParameter(
+            f"there is no report of the kind .{ending}: end in .html, .md, .json or .csv{more}", param_hint="--out"
+        )
+    return known.get(ending)
 
 
-def _render(made: Report, runs: list[Path], format: Format) -> str:
+def _render(made: Report, runs: list[NamedRun], format: ReportFormat) -> str:
     from workbench.report import text
 
-    if format is Format.HTML:
-        from workbench.report.build import load_faces
+    if format is ReportFormat.HTML:
         from workbench.report.html import render_html
 
-        return render_html(made, load_faces(runs))
-    renderers = {Format.MD: text.render_markdown, Format.JSON: text.render_json, Format.CSV: text.render_csv}
-    return renderers[format](made)
+        return render_html(made, runs)
+    if format is ReportFormat.MD:
+        return text.render_markdown(made, runs[0].game)
+    return text.render_csv(made, runs[0].game) if format is ReportFormat.CSV else text.render_json(made)
 
 
-def _write(path: Path, text: str) -> None:
-    from workbench.cli.outputs import refuse_existing, write_files
+def _write(path: Path, text: str, runs: list[Path]) -> None:
+    """A report may replace an older one, but nothing that runs are made of."""
+    from workbench.cli.outputs import files_of, refuse_existing, write_files
 
-    refuse_existing([path], force=True)
+    read = [file for run in runs for file in files_of(run) if not file.name.startswith("report.")]
+    refuse_existing([path], force=True, inputs=read)
     write_files({path: text.encode()})
 
 
-def _tell(made: Report, path: Path) -> None:
-    """The answer in short, so that nobody has to open the file for it."""
-    from workbench.report.duke.lab_model import LabEffectsSection
-    from workbench.report.duke.model import VerdictsSection
-
+def _tell(made: Report, runs: list[NamedRun], path: Path) -> None:
+    """The answer in short, so that nobody has to open the file for it; of several runs each says whose it is."""
     for section in made.sections:
-        if isinstance(section, LabEffectsSection):
-            typer.echo("\n".join(line.sentence for line in section.lines))
-        if isinstance(section, VerdictsSection):
-            for line in section.lines:
-                typer.echo(line.sentence)
-            if not section.lines:
-                typer.echo("\n".join(section.summary))
+        of = f"{section.run}: " if len(runs) > 1 and hasattr(section, "run") else ""
+        for line in runs[0].game.answer(section):
+            console.say(of + line)
     typer.echo(f"wrote {path}")

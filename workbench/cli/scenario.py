@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+LARGEST_FILE = 20_000_000  # bytes
+
 
 def register(app: typer.Typer) -> None:
     app.command("scenario")(scenario)
@@ -51,14 +53,15 @@ def _short(value: Any) -> str:
 
 def _read_lines(file: Path) -> list[dict[str, Any]]:
     from workbench.cli.console import fail
+    from workbench.document import load_text
 
     found = []
-    for number, text in enumerate(_read_text(file).splitlines(), 1):
+    for number, text in enumerate(load_text(file, LARGEST_FILE).splitlines(), 1):
         if not text.strip():
             continue
         try:
             line = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             fail(f"{file}:{number}: not JSON: {error}", "Each line of the file is one JSON object.")
         if not isinstance(line, dict):
             fail(f"{file}:{number}: not a JSON object", "Each line of the file is one JSON object.")
@@ -68,17 +71,9 @@ def _read_lines(file: Path) -> list[dict[str, Any]]:
 
 def _read_json(file: Path) -> Any:
     from workbench.cli.console import fail
+    from workbench.document import load_text
 
     try:
-        return json.loads(_read_text(file))
-    except ValueError as error:
+        return json.loads(load_text(file, LARGEST_FILE))
+    except (ValueError, RecursionError) as error:
         fail(f"{file}: not JSON: {error}")
-
-
-def _read_text(file: Path) -> str:
-    from workbench.cli.console import fail
-
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        fail(f"{file}: not a text file (UTF-8)")

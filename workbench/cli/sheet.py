@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,12 +13,11 @@ from workbench.cli.stocks import complete_stocks
 from workbench.cli.tiles import complete_sets
 
 if TYPE_CHECKING:
-    from workbench.sheet.calibration import Printer
-    from workbench.sheet.plan import Item, SheetOptions, SheetPlan
-    from workbench.sheet.shapes import Drawing, Stamp
-    from workbench.sheet.themes import Theme
+    from workbench.sheet.plan import SheetPlan
+    from workbench.sheet.shapes import Drawing
 
 ENDINGS = (".pdf", ".png", ".svg")
+THEME_NAMES = "classic, light-on-dark or colour"
 PAPER, TILES, PRINTER, CUTTER = "Paper and layout", "Which tiles", "Printer", "Cutter and programs"
 
 
@@ -40,29 +38,6 @@ class Marks(StrEnum):
     NONE = "none"
 
 
-class ThemeName(StrEnum):
-    CLASSIC = "classic"
-    LIGHT_ON_DARK = "light-on-dark"
-    COLOUR = "colour"
-
-
-@dataclass
-class Wishes:
-    """The options of the command that say what the paper looks like."""
-
-    tile_mm: float
-    paper: str | None
-    stock: str | None
-    layout: str
-    flip: str
-    gap_mm: float | None
-    bleed_mm: float | None
-    spine_mm: float
-    marks: str | None
-    start_at: int
-    registration: bool
-
-
 def register(app: typer.Typer) -> None:
     app.command("sheet")(sheet)
 
@@ -73,7 +48,13 @@ def sheet(
         typer.Argument(metavar="SET", help="Shipped sets or tile files.", autocompletion=complete_sets),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="OUT.pdf (vector), .png or .svg (one file a page).")
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="FILE.pdf (vector), .png or .svg, one a page (SET.pdf).",
+        ),
     ] = None,
     tile_mm: Annotated[
         float, typer.Option(help="Edge of a tile after cutting.", min=8, max=300, rich_help_panel=PAPER)
@@ -86,7 +67,7 @@ def sheet(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Label stock: see `stocks`.",
+            help="Label stock; `stocks --fits 24.3` lists those for tiles of 24.3 mm.",
             autocompletion=complete_stocks,
             rich_help_panel=PAPER,
         ),
@@ -124,7 +105,9 @@ def sheet(
     marks: Annotated[
         Marks | None, typer.Option(help="Cut marks (crop; on close labels none).", rich_help_panel=PAPER)
     ] = None,
-    theme: Annotated[ThemeName, typer.Option(help="Colours.", rich_help_panel=TILES)] = ThemeName.CLASSIC,
+    theme: Annotated[
+        str, typer.Option(metavar="THEME", help=f"{THEME_NAMES}; or light=THEME,dark=THEME.", rich_help_panel=TILES)
+    ] = "classic",
     icons: Annotated[
         bool,
         typer.Option(
@@ -164,7 +147,8 @@ def sheet(
 ) -> None:
     """Print tiles as stickers at true size, both sides, with marks to cut along.
 
-    [b]workbench sheet my-set.yaml -o tiles.pdf[/b] for plain paper, and with [b]--stock NAME[/b] for labels.
+    [b]workbench sheet my-set.yaml[/b] writes my-set.pdf for plain paper, and with [b]--stock NAME[/b] for labels
+    ([b]workbench stocks --fits 24.3[/b] lists the sheets of labels that hold a tile of that edge).
     A sheet holds what a game needs: every copy of each tile, for both armies.
 
     Exit code: 0, or 2 if a set has errors or a file cannot be written; then nothing is.
@@ -175,119 +159,55 @@ def sheet(
     if not sets and not icons:
         raise typer.BadParameter("name a tile set, or ask for --icons")
     if out is None and plan_json is None and cut is None:
-        raise typer.BadParameter("say where to write: -o OUT.pdf", param_hint="--out")
+        out = default_name(sets or [])
     if out is not None and out.suffix.lower() not in ENDINGS:
         fail(f"{out}: unknown kind of file", f"End the name in {', '.join(ENDINGS)}.")
-    wishes = Wishes(tile_mm, paper, stock, layout, flip, gap_mm, bleed_mm, spine_mm, marks, start_at, registration)
+    if cut is not None and cut.suffix.lower() != ".svg":
+        fail(f"{cut}: paths for a cutter are an SVG", "End the name in .svg.")
+    from workbench.cli.painting import emblem_files, warn_of_emblems, warn_of_small_print
     from workbench.sheet.pages import build_drawing
     from workbench.sheet.plan import plan_sheet
-    from workbench.sheet.themes import THEMES
+    from workbench.sheet.selection import parse_copies
+    from workbench.sheet.themes import parse_themes
+    from workbench.sheet.wishes import Wishes, chosen_printer, icon_work, sheet_options, tile_work
+    from workbench.tileset.load import load_sets
 
+    wishes = Wishes(tile_mm, paper, stock, layout, flip, gap_mm, bleed_mm, spine_mm, marks, start_at, registration)
     try:
-        colours = THEMES[theme.value]
-        options = _options(wishes, icons, needs_bleed=colours.paper != "#ffffff")
-        title, items, stamps = (
-            _icon_work(icon_counts or [], options, colours)
-            if icons
-            else _tile_work(sets or [], armies, tiles, copies or [], options, colours)
-        )
-        adjust = _printer(printer, offset_mm, scale, back_offset_mm)
-        planned = plan_sheet(items, options)
-        drawing = build_drawing(planned, stamps, title, colours, adjust.correction, adjust.back_offset)
-        _write(planned, drawing, out, cut, plan_json, dpi, force)
+        themes = parse_themes(theme)
+        options = sheet_options(wishes, icons, needs_bleed=themes.need_bleed)
+        _note_unverified(stock)
+        if icons:
+            work = icon_work(parse_copies(icon_counts or []), options, themes.light)
+        else:
+            counts = parse_copies(copies or [])
+            work = tile_work(load_sets(sets or []), _listed(armies), _listed(tiles), counts, options, themes)
+        warn_of_emblems(work.chosen)
+        warn_of_small_print(work.chosen, options.tile_mm)
+        adjust = chosen_printer(printer, offset_mm, scale, back_offset_mm)
+        planned = plan_sheet(work.items, options)
+        drawing = build_drawing(planned, work.stamps, work.title, adjust.correction, adjust.back_offset)
+        _write(planned, drawing, out, cut, plan_json, dpi, force, [*map(Path, sets or ()), *emblem_files(work.chosen)])
     except SheetError as error:
         fail(str(error))
 
 
-def _options(wishes: Wishes, icons: bool, needs_bleed: bool) -> SheetOptions:
-    from workbench.cli.console import note
-    from workbench.sheet.errors import PlanError
-    from workbench.sheet.face import CELL
-    from workbench.sheet.plan import SheetOptions, largest_bleed
-    from workbench.sheet.stock import find_stock, parse_paper
+def default_name(sets: list[str]) -> Path:
+    """my-set.yaml -> my-set.pdf, here; icons.pdf where no set is named."""
+    return Path(f"{Path(sets[0]).stem}.pdf" if sets else "icons.pdf")
 
-    stock = find_stock(wishes.stock) if wishes.stock else None
-    paper = parse_paper(wishes.paper) if wishes.paper else (stock.page if stock else parse_paper("a4"))
-    if stock and paper != stock.page:
-        raise PlanError(f"{stock.id} is a {stock.paper} sheet: leave --paper out")
+
+def _note_unverified(name: str | None) -> None:
+    from workbench.cli.console import note
+    from workbench.sheet.stock import find_stock
+
+    stock = find_stock(name) if name else None
     if stock and not stock.verified:
         note(f"{stock.id}: where its labels stand is not verified; check with `workbench calibrate --stock`")
-    labels = stock if stock and not stock.is_full_sheet else None
-    if labels and wishes.gap_mm is not None:
-        raise PlanError(f"--gap-mm: the labels of {labels.id} stand where they stand")
-    if icons and labels:
-        raise PlanError("--icons needs a full sheet, not separate labels")
-    size = CELL * wishes.tile_mm if icons else wishes.tile_mm
-    gap = wishes.gap_mm if wishes.gap_mm is not None else (0.0 if icons else 4.0)
-    marks: Any = wishes.marks
-    if marks is None:
-        marks = "full" if icons else "crop"
-        if labels and min(labels.label_width, labels.label_height) - size < 4:
-            marks = "none"  # the label itself is the tile
-    draft = SheetOptions(
-        paper=paper, tile_mm=size, stock=stock, layout="pairs" if icons else wishes.layout,  # type: ignore[arg-type]
-        flip=wishes.flip, gap_mm=gap, bleed_mm=0.0, spine_mm=wishes.spine_mm, marks=marks,  # type: ignore[arg-type]
-        start_at=wishes.start_at, registration=wishes.registration, loose=icons,
-    )  # fmt: skip
-    from dataclasses import replace
-
-    most = largest_bleed(draft)
-    default = min(1.0, most) if needs_bleed and not icons else 0.0
-    bleed = default if wishes.bleed_mm is None else wishes.bleed_mm
-    if labels and bleed > most + 1e-9:
-        raise PlanError(f"--bleed-mm {bleed:g} would run into the next tile; {most:g} is the most on {labels.id}")
-    return replace(draft, bleed_mm=bleed)
 
 
-def _tile_work(
-    names: list[str],
-    armies: str,
-    only: str | None,
-    copies: list[str],
-    options: SheetOptions,
-    theme: Theme,
-) -> tuple[str, list[Item], dict[str, Stamp]]:
-    from workbench.sheet.errors import SheetError
-    from workbench.sheet.pages import tile_stamps
-    from workbench.sheet.selection import ARMIES, choose_tiles, parse_copies, tile_items
-    from workbench.tileset.load import load_sets
-
-    wanted = [army.strip() for army in armies.split(",") if army.strip()]
-    for army in wanted:
-        if army not in ARMIES:
-            raise SheetError(f"--armies: '{army}' is neither light nor dark")
-    sets = load_sets(names)
-    selected = [name.strip() for name in (only or "").split(",") if name.strip()]
-    chosen = choose_tiles(sets, wanted, selected, parse_copies(copies))
-    title = " + ".join(dict.fromkeys(tile_set.name for tile_set in sets))
-    return title, tile_items(chosen), tile_stamps(chosen, options.tile_mm, theme)
-
-
-def _icon_work(counts: list[str], options: SheetOptions, theme: Theme) -> tuple[str, list[Item], dict[str, Stamp]]:
-    from workbench.sheet.pages import icon_stamps
-    from workbench.sheet.selection import icon_items, parse_copies
-
-    items = icon_items(parse_copies(counts))
-    return "Icon stickers", items, icon_stamps([item.label for item in items], options.tile_mm, theme)
-
-
-def _printer(name: str | None, offset: str | None, scale: str | None, back_offset: str | None) -> Printer:
-    from workbench.sheet.calibration import Printer
-    from workbench.sheet.errors import SheetError
-    from workbench.sheet.printers import load_printer
-    from workbench.sheet.shapes import Correction
-    from workbench.sheet.units import parse_pair
-
-    if name and (offset or scale or back_offset):
-        raise SheetError("--printer already holds offset, scale and back offset: give one or the other")
-    if name:
-        return load_printer(name)
-    factors = parse_pair(scale, "--scale") if scale else (1.0, 1.0)
-    if not all(0.5 <= factor <= 2 for factor in factors):
-        raise SheetError(f"--scale '{scale}': factors near 1 are expected, for example 1.004,0.998")
-    shift = parse_pair(offset, "--offset-mm") if offset else (0.0, 0.0)
-    back = parse_pair(back_offset, "--back-offset-mm") if back_offset else (0.0, 0.0)
-    return Printer(Correction(*factors, *shift), back)
+def _listed(text: str | None) -> list[str]:
+    return [part.strip() for part in (text or "").split(",") if part.strip()]
 
 
 def _write(
@@ -298,6 +218,7 @@ def _write(
     plan_json: Path | None,
     dpi: int,
     force: bool,
+    read: list[Path],
 ) -> None:
     from workbench.cli.outputs import numbered, refuse_existing, write_files
     from workbench.cli.painting import paint
@@ -307,7 +228,7 @@ def _write(
     pages = [] if out is None else [out] if out.suffix.lower() == ".pdf" else numbered(out, len(plan.pages))
     cuts = [] if cut is None else numbered(cut, len(fronts))
     plans = [] if plan_json is None else [plan_json]
-    refuse_existing([*pages, *cuts, *plans], force)
+    refuse_existing([*pages, *cuts, *plans], force, inputs=read)
     files: dict[Path, bytes] = {}
     if out is not None:
         duplex = plan.options.flip if plan.options.layout == "duplex" else ""
@@ -316,6 +237,6 @@ def _write(
         files |= {path: cut_svg(plan, page) for path, page in zip(cuts, fronts, strict=True)}
     files |= {path: (json.dumps(plan.as_json(), indent=1) + "\n").encode() for path in plans}
     write_files(files)
-    faces = sum(len(page.slots) for page in plan.pages)
+    faces = sum(len(page.faces) for page in plan.pages)
     pages_text = f"{len(plan.pages)} page{'s' if len(plan.pages) > 1 else ''}"
     typer.echo(f"wrote {', '.join(map(str, files))}: {faces} stickers on {pages_text}; print at 100 %")

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from enum import StrEnum
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from workbench.cli import console
-from workbench.cli.check import Objective
-from workbench.cli.game_options import read_pairs
+from workbench.cli.game_options import (
+    Goal,
+    Ground,
+    LightArmy,
+    North,
+    Rules,
+    Sets,
+    South,
+    note_set_settings,
+    read_pairs,
+    read_sets,
+    read_terrain,
+)
+from workbench.cli.interrupts import INTERRUPTED
+from workbench.cli.own_bots import BotsFrom, read_own_bots, spelt_options
+from workbench.cli.players import choose_player
 
 if TYPE_CHECKING:
-    from workbench.sim.plan import Plan
+    from workbench.bots.own import OwnBot
+    from workbench.sim.duke.plan import Plan
     from workbench.sim.run import Finished
 
 RUNS = Path("runs")
-
-
-class Light(StrEnum):
-    SOUTH = "south"
-    NORTH = "north"
 
 
 def register(app: typer.Typer) -> None:
@@ -35,22 +45,24 @@ def sim(
         list[str] | None,
         typer.Argument(metavar="PLAN | SET", help="A plan (shipped name or file), or tile sets."),
     ] = None,
-    games: Annotated[int | None, typer.Option("--games", "-n", help="Games, per bot of a ladder (10000).")] = None,
+    sets: Sets = None,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", metavar="N", help="Games, per bot of a ladder (10000).")
+    ] = None,
     bots: Annotated[
-        str | None, typer.Option(help="One bot for both seats (random); with commas a ladder: each plays itself.")
+        str | None,
+        typer.Option(metavar="BOT", help="One bot for both seats (random); with commas a ladder: each plays itself."),
     ] = None,
-    south: Annotated[str | None, typer.Option(help="South's bot, where the two differ.")] = None,
-    north: Annotated[str | None, typer.Option(help="North's bot, where the two differ.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same plan and seed give the same games (1).")] = None,
-    setting: Annotated[
-        list[str] | None,
-        typer.Option("--setting", "-s", metavar="KEY=VALUE", help="A house rule; repeatable."),
+    south: South = None,
+    north: North = None,
+    bots_from: BotsFrom = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="The same plan and seed give the same games (1).")
     ] = None,
-    terrain: Annotated[
-        list[str] | None, typer.Option(metavar="KIND[=N]", help="mountain=N, fort=N or dragon; repeatable.")
-    ] = None,
-    objective: Annotated[Objective | None, typer.Option(help="What wins the game (capture_the_duke).")] = None,
-    light: Annotated[Light | None, typer.Option(help="Who plays the light army (south).")] = None,
+    setting: Rules = None,
+    terrain: Ground = None,
+    objective: Goal = None,
+    light: LightArmy = None,
     record: Annotated[
         str | None, typer.Option(help="What to keep: draws,bags,captures,setup,uses,squares (all).")
     ] = None,
@@ -58,7 +70,12 @@ def sim(
     name: Annotated[str | None, typer.Option(help="What the run is called.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The run folder (runs/NAME).")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
-    workers: Annotated[int | None, typer.Option("--workers", "-w", min=1, help="Processes (as many as cores).")] = None,
+    more: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Go on with the run in --out: N more games, per bot.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", min=1, max=999, help="Processes (as many as cores).")
+    ] = None,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local:N workers."),
@@ -69,7 +86,10 @@ def sim(
 
     [b]workbench sim base-random[/b] plays a shipped plan; [b]workbench sim my-set.yaml --games 20000[/b]
     plays a tile set. Options win over what the plan says. The same plan and seed give the same tables,
-    however many workers play them and however often the run is interrupted: Ctrl-C stops, --resume goes on.
+    however many workers play them and however often the run is interrupted: Ctrl-C stops, --resume goes on,
+    and [b]workbench sim --out RUN --more 20000[/b] gives the games that asking for all at once would have given.
+    [b]workbench sim base --bots-from mine.py:Cautious[/b] seats a bot of your own on both sides, with
+    [b]--south cautious --north greedy[/b] on one.
 
     Exit code: 0 complete, 2 cannot start or go on, 130 stopped by Ctrl-C.
     """
@@ -80,7 +100,7 @@ def sim(
         "north": north,
         "seed": seed,
         "settings": read_pairs("--setting", setting),
-        "terrain": read_pairs("--terrain", terrain, alone=True),
+        "terrain": read_terrain(terrain),
         "objective": objective.value if objective else None,
         "light": light.value if light else None,
         "record": record,
@@ -88,69 +108,105 @@ def sim(
         "name": name,
     }
     given = {key: value for key, value in options.items() if value not in (None, {})}
-    _run(targets or [], given, out, resume, _player(workers, cluster), verbose)
+    if more is not None and games is not None:
+        raise typer.BadParameter("give --games for a new run, or --more to go on with one", param_hint="--more")
+    own = read_own_bots(bots_from)
+    _run(
+        _with_sets(targets or [], sets, given), given, out, resume, choose_player(workers, cluster), verbose, own, more
+    )
 
 
-def _player(workers: int | None, cluster: str | None) -> Any:
-    from workbench.sim.cluster import ADDRESS, Cluster
-    from workbench.sim.pool import Pool, cores
+def _with_sets(targets: list[str], sets: list[str] | None, options: dict[str, Any]) -> list[str]:
+    """Sets by --set stand beside those named first; of a plan they take the place of its own."""
+    from workbench.sim.duke.planfile import is_plan
 
-    if cluster is None:
-        return lambda queue: Pool(workers or cores(), queue)
-    if workers is not None:
-        raise typer.BadParameter("a cluster has its own workers: leave --workers out", param_hint="--workers")
-    if not ADDRESS.fullmatch(cluster):
-        raise typer.BadParameter(f"'{cluster}' is not tcp://HOST:PORT or local:N", param_hint="--cluster")
-    return lambda queue: Cluster(cluster)
+    more = list(read_sets(sets))
+    if more and len(targets) == 1 and is_plan(targets[0]):
+        options["sets"] = more
+        return targets
+    return [*targets, *more]
 
 
 def _run(
-    targets: list[str], options: dict[str, Any], out: Path | None, resume: bool, player: Any, verbose: bool
+    targets: list[str],
+    options: dict[str, Any],
+    out: Path | None,
+    resume: bool,
+    player: Any,
+    verbose: bool,
+    own: tuple[OwnBot, ...] = (),
+    more: int | None = None,
 ) -> None:
     from workbench.cli.progress import shown_progress
     from workbench.cli.smoke import require_smoke_games
+    from workbench.sim.duke.beside import BuildsBeside
     from workbench.sim.pool import stop_on_signals, use_forkserver
     from workbench.sim.run import simulate
     from workbench.sim.seam import SimError
 
     use_forkserver()  # before any queue is made, and once for the whole program
     try:
-        plan = _plan(targets, options, out, resume)
-        game = _game(plan)
+        plan = _plan(targets, options, out, resume or more is not None, own)
+        path = out or free_folder(plan.name, resume or more is not None)
+        if more is not None:
+            plan, resume = _grown(plan, path, more), True
+        game = _game(plan, own)
     except SimError as problem:
         console.fail(str(problem))
+    note_set_settings(game.composition)
     require_smoke_games(game.sets, plan.house_rules)
-    path = out or free_folder(plan.name, resume)
-    if not game.is_prepared():
-        from workbench.duke.referee import FIRST_RUN
-
-        console.note(FIRST_RUN)
+    game.prepare()
     try:
-        with stop_on_signals() as stop, shown_progress(plan.name) as shown:
+        with stop_on_signals() as stop, shown_progress(plan.name) as shown, BuildsBeside(game, shown) as report:
             screen = shown.handler() if verbose else None
-            done = simulate(game, plan, path, player, resume=resume, stop=stop, report=shown, screen=screen)
+            done = simulate(game, plan, path, player, resume=resume, stop=stop, report=report, screen=screen)
     except SimError as problem:
-        _fail(str(problem), path)
+        _fail(str(problem), path, own)
     if done.stopped:
         console.note(f"stopped: {done.run.games_done:,} of {plan.total_games:,} games are kept in {path}")
-        console.note(f"go on with: {_resume_command(path)}")
-        raise typer.Exit(console.INTERRUPTED)
+        console.note(f"go on with: {_resume_command(path, own)}")
+        raise typer.Exit(INTERRUPTED)
     _conclude(done, plan, game)
 
 
-def _plan(targets: list[str], options: dict[str, Any], out: Path | None, resume: bool) -> Plan:
+def _plan(
+    targets: list[str], options: dict[str, Any], out: Path | None, resume: bool, own: tuple[OwnBot, ...] = ()
+) -> Plan:
+    from workbench.sim.duke.own_bots import refuse_unnamed, seat_own_bots
+    from workbench.sim.duke.plan import Plan
     from workbench.sim.duke.planfile import change_plan, read_plan
     from workbench.sim.store import MANIFEST, open_run
 
-    if resume and not targets and out is not None and (out / MANIFEST).exists():
-        return change_plan(open_run(out).plan, options)
-    return read_plan(targets, options)
+    def read(given: Mapping[str, Any]) -> Plan:
+        if resume and not targets and out is not None and (out / MANIFEST).exists():
+            run = open_run(out, Plan)
+            refuse_unnamed(run.about, own, out)
+            return change_plan(run.plan, given)
+        return read_plan(targets, given)
+
+    return seat_own_bots(read, options, own)
 
 
-def _game(plan: Plan) -> Any:
+def _grown(plan: Plan, path: Path, more: int) -> Plan:
+    """The plan of the run in `path` with so many more games; what else is asked for must be what it has."""
+    from workbench.sim.duke.plan import Plan, odd_games
+    from workbench.sim.seam import SimError
+    from workbench.sim.store import differences, open_run
+
+    before = open_run(path, Plan).plan
+    found = differences(before.deciding(), plan.deciding())
+    if found:
+        raise SimError(f"cannot go on with {path}: {'; '.join(found)}")
+    if before.unlike_bots and more % 2:
+        raise SimError(odd_games(more))
+    asked = {key: getattr(plan, key) for key in before.compared_by_content}
+    return before.grown(more).model_copy(update=asked)  # the store says whether their content is the run's
+
+
+def _game(plan: Plan, own: tuple[OwnBot, ...]) -> Any:
     from workbench.sim.duke.play import DukeGame
 
-    return DukeGame.from_plan(plan)
+    return DukeGame.from_plan(plan, own)
 
 
 def free_folder(name: str, resume: bool) -> Path:
@@ -163,21 +219,22 @@ def free_folder(name: str, resume: bool) -> Path:
     return last if resume else path
 
 
-def _fail(message: str, path: Path) -> NoReturn:
+def _fail(message: str, path: Path, own: tuple[OwnBot, ...]) -> NoReturn:
     """End with the message, and say what is safe."""
+    from workbench.sim.duke.plan import Plan
     from workbench.sim.seam import SimError
     from workbench.sim.store import open_run
 
     kept = ""
     with contextlib.suppress(SimError):
-        run = open_run(path)
+        run = open_run(path, Plan)
         if run.games_done and not run.complete:
-            kept = f"{run.games_done:,} finished games are kept; go on with: {_resume_command(path)}"
+            kept = f"{run.games_done:,} finished games are kept; go on with: {_resume_command(path, own)}"
     console.fail(message, "" if "resume" in message else kept)
 
 
-def _resume_command(path: Path) -> str:
-    return f"workbench sim --out {shlex.quote(str(path))} --resume"
+def _resume_command(path: Path, own: tuple[OwnBot, ...] = ()) -> str:
+    return f"workbench sim --out {shlex.quote(str(path))} --resume{spelt_options(own)}"
 
 
 def _conclude(done: Finished, plan: Plan, game: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,17 +33,14 @@ def require_smoke_games(sets: Sequence[TileSet], settings: Settings) -> None:
     if finding is not None:
         raise UnusableInput([finding])
     with contextlib.suppress(OSError):  # then they are played again next time
-        mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
 
 
 def _mark(sets: Sequence[TileSet], settings: Settings) -> Path:
     """A file that stands for: these sets, these house rules and this engine get along."""
-    from platformdirs import user_cache_path
-
+    from workbench.cache import cache_folder
     from workbench.sim.disk import canonical, sha256
     from workbench.sim.duke.play import rules_hash, set_hash
 
-    home = Path(os.environ.get("WORKBENCH_CACHE_DIR") or user_cache_path("duke-workbench"))
     parts = [rules_hash(), settings.model_dump(mode="json"), *(set_hash(one) for one in sets)]
-    return home / "played" / sha256(canonical(parts))
+    return cache_folder("played") / sha256(canonical(parts))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.tiles import complete_sets
+from workbench.words import Ability
 
 if TYPE_CHECKING:
     from workbench.tileset.model import Tile, TileSet
@@ -45,7 +46,7 @@ def tile(
     if as_json:
         print_json({"version": 1, "tiles": [tile_facts(found, set_)]})
     else:
-        typer.echo(draw(found, set_, not ascii and shows_unicode()))
+        typer.echo(describe_tile(found, set_, not ascii and shows_unicode()))
 
 
 def find_tile(name: str, sets: list[str] | None = None) -> tuple[TileSet, Tile]:
@@ -67,7 +68,17 @@ def find_tile(name: str, sets: list[str] | None = None) -> tuple[TileSet, Tile]:
     return (by_name or by_code)[0]
 
 
-def draw(found: Tile, set_: TileSet, unicode: bool) -> str:
+def ability_lines(tile: Tile) -> list[str]:
+    """What each ability of a tile does, in a sentence, and where its rules stand."""
+    lines = []
+    for ability in tile.abilities:
+        linked = f" (linked to {', '.join(tile.linked_to)})" if ability is Ability.LINK and tile.linked_to else ""
+        what = f"{ability} ({ability.numeral}): {ability.row.meaning}{linked}"
+        lines.append(f"  {what}; see 'workbench rules {ability.row.rules}'")
+    return lines
+
+
+def describe_tile(found: Tile, set_: TileSet, unicode: bool) -> str:
     """Title, both sides, legend, notes."""
     from textwrap import fill
 
@@ -78,10 +89,13 @@ def draw(found: Tile, set_: TileSet, unicode: bool) -> str:
     copies = f", {found.copies} copies" if found.copies > 1 else ""
     lines = [f"{found.name} ({found.code}), {set_.name}{copies}"]
     lines += [text for text in (facts_line(found),) if text]
-    if found.linked_to:
-        lines.append("linked to " + ", ".join(found.linked_to))
     lines += ["", draw_tile(found, unicode), ""]
     lines += columns([("", *row) for row in draw_legend(found, unicode)]) or ["  (no icons)"]
+    if found.abilities:
+        lines += [
+            "",
+            *(line for text in ability_lines(found) for line in fill(text, 90, subsequent_indent="    ").split("\n")),
+        ]
     for text in (found.notes, found.source):
         if text:
             lines += ["", fill(text, 90)]

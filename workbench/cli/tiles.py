@@ -64,7 +64,7 @@ def tile_facts(tile: Tile, set_: TileSet) -> dict[str, Any]:
 def _side_facts(face: Face) -> dict[str, Any]:
     return {
         "origin": list(face.origin),
-        "icons": [[str(icon.kind), icon.at.right, icon.at.forward] for icon in face.icons],
+        "icons": [[str(icon.icon), icon.at.right, icon.at.forward] for icon in face.icons],
         "area_groups": [
             [[icon.at.right, icon.at.forward] for icon in group] for _, group in sorted(face.groups().items())
         ],
@@ -79,7 +79,16 @@ def _listed(set_: TileSet) -> str:
         ("", tile.code, tile.name, f"x{tile.copies}" if tile.copies > 1 else "", facts_line(tile))
         for tile in set_.tiles
     ]
-    return "\n".join([f"{set_.name} ({set_.id}{pool})", *columns(rows)])
+    rules = set_settings(set_)
+    asked = [f"  played with {', '.join(rules)}"] if rules else []
+    return "\n".join([f"{set_.name} ({set_.id}{pool})", *asked, *columns(rows)])
+
+
+def set_settings(set_: TileSet) -> list[str]:
+    """The house rules that a set asks for."""
+    from workbench.cli.game_options import format_settings
+
+    return format_settings(set_.settings) if set_.settings else []
 
 
 def facts_line(tile: Tile) -> str:

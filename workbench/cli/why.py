@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
-from workbench.cli.game_options import Goal, Ground, Rules, Sets, open_game, open_position
+from workbench.cli.game_options import GameOptions, Goal, Ground, LightArmy, Rules, Sets
+
+MOST_COLUMNS = 96
 
 
 def register(app: typer.Typer) -> None:
@@ -20,6 +23,7 @@ def why(
     setting: Rules = None,
     terrain: Ground = None,
     objective: Goal = None,
+    light: LightArmy = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Say which rule makes a turn legal or illegal, in words and with its id.
@@ -29,11 +33,11 @@ def why(
     Exit code: 0 legal, 1 illegal, 2 not a position or not a turn.
     """
     from workbench.cli.console import fail, print_json
-    from workbench.cli.rules import read_rules
+    from workbench.cli.rules import plain_text, read_rules
     from workbench.duke.game import why as judge
     from workbench.duke.text.turn_read import BadTurn
 
-    found = open_position(open_game(sets, setting, terrain, objective, position), position)
+    found = GameOptions(sets, setting, terrain, objective, light).open_position(position)
     try:
         verdict = judge(found, turn)
     except BadTurn as error:
@@ -44,9 +48,15 @@ def why(
                     "words": verdict.words, "text": text})  # fmt: skip
     else:
         is_legal = "is legal" if verdict.legal else "is not legal"
-        typer.echo(f"{turn} {is_legal} ({verdict.rule}): {verdict.words}.")
+        words = f"{turn} {is_legal} ({verdict.rule}): {verdict.words}."
+        typer.echo(_in_lines(words) if sys.stdout.isatty() else words)
         if text:
-            from textwrap import fill
-
-            typer.echo("\n" + fill(f"{verdict.rule}: {text}", 96, subsequent_indent="  "))
+            typer.echo("\n" + _in_lines(f"{verdict.rule}: {plain_text(text)}"))
     raise typer.Exit(0 if verdict.legal else 1)
+
+
+def _in_lines(text: str) -> str:
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    return fill(text, min(get_terminal_size().columns, MOST_COLUMNS), subsequent_indent="  ", break_on_hyphens=False)

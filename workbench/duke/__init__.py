@@ -33,15 +33,21 @@ if TYPE_CHECKING:
         play,
         why,
     )
-    from workbench.duke.text.notation import BadPosition, BadTurn
+    from workbench.duke.text.contents import Troop
+    from workbench.duke.text.position_read import BadPosition
+    from workbench.duke.text.turn_read import BadTurn
+    from workbench.words import Owner
 
 _HOMES = {
+    "workbench.duke.text.contents": ("Troop",),
     "workbench.duke.game": (
         "Chance", "Game", "IllegalTurn", "Outcome", "Position", "Verdict", "chance_outcomes",
         "format_position", "format_turn", "game_of", "legal_turns", "outcome", "parse_position", "parse_turn",
         "play", "why",
     ),
-    "workbench.duke.text.notation": ("BadPosition", "BadTurn"),
+    "workbench.duke.text.position_read": ("BadPosition",),
+    "workbench.duke.text.turn_read": ("BadTurn",),
+    "workbench.words": ("Owner",),
 }  # fmt: skip
 
 __all__ = [
@@ -51,7 +57,9 @@ __all__ = [
     "Game",
     "IllegalTurn",
     "Outcome",
+    "Owner",
     "Position",
+    "Troop",
     "Verdict",
     "chance_outcomes",
     "format_position",

@@ -5,6 +5,8 @@ The full text of each rule is in docs/rules.md; these sentences say what is wron
 
 from __future__ import annotations
 
+from workbench.icons import IconType
+
 REFUSED = {
     "A-0": "it leads to the same position as a turn that stands earlier in the list; only that one is kept",
     "TURN-1": "{who} has nothing that does this on the side now up",
@@ -12,7 +14,6 @@ REFUSED = {
     "MOVE-3": "{who} cannot end on {to}: an own tile or a Mountain is there",
     "JUMP-2": "{who} cannot jump onto {to}",
     "JUMP-3": "a Mountain lies on every way of this jump",
-    "SLIDE-1": "{who} cannot slide so far",
     "JSLIDE-2": "a Mountain stands on the square that the Jump Slide would leap",
     "FORT-2": "nobody jumps into the Fort on {to}",
     "STRIKE-1": "no enemy stands on {to}, so there is nothing to strike",
@@ -33,10 +34,11 @@ REFUSED = {
     "GUARD-6": "a tile could be drawn that leaves the Duke open to capture wherever it is placed",
     "PLACE-2": "a new tile goes on an open square next to the own Duke, and {to} is none",
     "PLACE-4": "drawing needs a tile in the bag and an open square next to the own Duke",
+    "PLACE-5": "no square next to the own Duke is open, and a tile could be drawn that has no other place",
     "ENH-I-1": "{who} has no Summon, or there is no own Duke on the board",
     "ENH-I-2": "Summon needs an open square next to the Duke, and {to} is none",
     "ENH-II-1": "Divination is used from the other side of a tile that has it",
-    "ENH-II-2": "Divination needs a tile in the bag and an own Duke on the board",
+    "ENH-II-2": "Divination needs a tile in the bag, an own Duke on the board, and a place for a tile of every hand",
     "ENH-II-3": "a hand could be drawn of which no tile has a safe place",
     "ENH-III-1": "Escape needs the ability, a payment next to the tile, and a start square of the own side",
     "ENH-III-2": "{to} holds an own tile, and the other start square does not",
@@ -50,7 +52,6 @@ REFUSED = {
     "LINK-1": "{who} is not linked to that tile",
     "LINK-2": "the Link tile must show its starting side, and this cannot follow in a chain",
     "LINK-3": "Link needs an own linked tile on the board",
-    "LINK-4": "no second Link is possible inside a chain",
     "LINK-6": "a Link tile calls from its other side",
     "LINK-7": "no linked tile can be found, or one could come that has no safe place",
     "NOICON-1": "only a blank side is simply flipped, and {who} shows icons",
@@ -71,49 +72,16 @@ REFUSED = {
     "TROPHY-1": "the Flag is put on an open square of the opponent's home edge",
     "TROPHY-3": "the square of the own Flag may not be entered",
     "RIDER-1": "Pikemen and rider are put on their own home edge",
-    "RIDER-3": "a Pikeman on the far edge rests for good",
+    "RIDER-3": "a Pikeman on the far edge rests there for good: it cannot act, be moved or be captured",
     "SIEGE-2": "there is no pool tile to swap this one for",
     "SETUP-3": "the Duke starts on one of the two middle squares of the home edge",
     "SETUP-4": "the starting tiles stand on two squares next to the Duke",
     "DYNASTY-2": "no such tile is left in front of this owner",
     "CUSTOM-6": "a Duke is never redeployed, summoned or used as payment",
-    "G-11": "this cannot be done with the Duke",
 }
 
-LEGAL_GO = {
-    "move": ("MOVE-3", "a Move"),
-    "jump": ("JUMP-2", "a Jump"),
-    "slide": ("SLIDE-1", "a Slide"),
-    "jump_slide": ("JSLIDE-1", "a Jump Slide"),
-    "smash": ("SMASH-1", "a Smash"),
-    "noncapture_move": ("NCAP-1", "a non-capture Move"),
-    "noncapture_jump": ("NCAP-1", "a non-capture Jump"),
-    "strike": ("STRIKE-1", "a Strike"),
-    "hammer": ("HAMMER-1", "a Hammer"),
-}
-LEGAL = {
-    "setup_duke": ("SETUP-3", "the Duke is set up"),
-    "setup_starters": ("SETUP-4", "the starting tiles are set up"),
-    "setup_flag": ("FLAG-1", "the Flag is put down"),
-    "setup_pikemen": ("RIDER-1", "the Pikemen are set up"),
-    "setup_rider": ("RIDER-1", "the rider is set up"),
-    "draft_pick": ("DYNASTY-2", "the tiles of this type go to the own bag"),
-    "area": ("AREA-1", "an area effect"),
-    "command": ("CMD-1", "a Command"),
-    "push": ("DRAGON-9", "a push of the Dragon"),
-    "flip": ("NOICON-3", "a flip in place"),
-    "draw": ("PLACE-4", "a tile is drawn; it will be placed next to the Duke"),
-    "summon": ("ENH-I-1", "a Summon"),
-    "divine": ("ENH-II-1", "a Divination"),
-    "escape": ("ENH-III-1", "an Escape"),
-    "ransom": ("ENH-IV-2", "a Ransom"),
-    "redeploy": ("ENH-V-2", "a Redeploy"),
-    "rotate": ("ENH-V-5", "a rotation by Redeploy"),
-    "link_flip": ("LINK-2", "a Link"),
-    "link_call": ("LINK-6", "a Link tile searches the bag"),
-    "pass_flag": ("FLAG-3", "the Flag is handed on"),
-    "place": ("PLACE-2", "the drawn tile is placed"),
-    "divine_pick": ("ENH-II-1", "a tile of the hand is placed"),
-    "hop": ("COUP-6", "the Flag hops, or stays"),
-    "replace": ("LINK-6", "the question of the search is answered"),
-}
+
+def legal_by_icon(icon: IconType) -> tuple[str, str]:
+    """The rule that allows a turn by such an icon, and 'a Jump Slide' or 'a non-capture Move'."""
+    words = " ".join(word if word == "non-capture" else word.capitalize() for word in icon.words.split())
+    return icon.row.rule, f"{'an' if words[0] in 'AEIOU' else 'a'} {words}"

@@ -17,17 +17,19 @@ from typing import Any
 
 import numpy as np
 
-from workbench.duke.board.state import FIRST_LUCK, OVER, REASONS
+from workbench.duke.board.state import FIRST_LUCK, HOPPING, LUCK_DRAGON, LUCK_FACING, OVER, REASONS, TURN
 from workbench.duke.referee import Referee
+from workbench.duke.text import contents
+from workbench.duke.text.contents import Troop
 from workbench.duke.text.lettering import Lettering
-from workbench.duke.text.position_read import parse_position as read_position
-from workbench.duke.text.position_write import format_position as write_position
+from workbench.duke.text.position_read import parse_state
+from workbench.duke.text.position_write import IN_SETUP, format_state
 from workbench.duke.text.turn_read import BadTurn
 from workbench.duke.text.whole_turns import split_whole
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.load import load_sets
 from workbench.tileset.settings import Settings
-from workbench.words import Owner
+from workbench.words import Owner, parse_square, square_name
 
 
 class IllegalTurn(ValueError):
@@ -95,6 +97,10 @@ class Game:
         """The same position with its bags in a hidden order and its luck keyed by the seed."""
         return self._position(self.referee.shuffled(position.state, seed))
 
+    def with_next_draw(self, position: Position, owner: Owner, tile_type: int) -> Position:
+        """The same position with a tile of this type on top of an owner's bag; ValueError if none is in it."""
+        return self._position(self.referee.with_next_draw(position.state, int(owner), tile_type))
+
     def after(self, position: Position, code: int) -> Position:
         """The position after a legal turn that is already packed."""
         return self._position(self.referee.played(position.state, code))
@@ -104,7 +110,7 @@ class Game:
         return Position(line, game=self)
 
     def _position(self, state: np.recarray) -> Position:
-        return Position(write_position(state[0], self.letters), game=self, state=state)
+        return Position(format_state(state[0], self.letters), game=self, state=state)
 
 
 class Position:
@@ -135,8 +141,8 @@ class Position:
         if game is None:
             game = game_of(sets, settings if settings is not None else implied_settings(line))
         if state is None:
-            raw = read_position(line, game.letters)
-            line = write_position(raw[0], game.letters)
+            raw = parse_state(line, game.letters)
+            line = format_state(raw[0], game.letters)
             state = game.referee.opened(raw)
         put(self, "game", game)
         put(self, "line", line)
@@ -179,9 +185,47 @@ class Position:
         return int(self._state[0]["phase"]) == OVER
 
     @property
+    def in_guard(self) -> Owner | None:
+        """Whose Duke the opponent could capture with the next turn (GUARD-8), where the game has Guard at all.
+
+        Said of the one who is to open a turn; within a turn and before the Dragon acts, of the mover's opponent.
+        """
+        if self.is_over or self.phase in IN_SETUP or not int(self.game.referee.tables[0]["guard"]):
+            return None
+        mover = Owner(int(self._state[0]["mover"]))
+        loser = self.owner if self.phase == TURN else mover.other
+        return loser if self.game.referee.attack(self._state, int(loser.other)) else None
+
+    @property
+    def phase(self) -> int:
+        return int(self._state[0]["phase"])
+
+    @property
     def state(self) -> np.recarray:
         """A copy of the engine's record, as an array of one."""
         return self._state.copy().view(np.recarray)
+
+    def troops(self) -> dict[str, Troop]:
+        """What stands on the board, by the names of the squares."""
+        return contents.troops(self._state[0], self.game.letters)
+
+    def at(self, square: str) -> Troop | None:
+        """What stands on a square such as "d3"; raises ValueError where there is no such square."""
+        return self.troops().get(square_name(parse_square(square)))
+
+    def terrain(self) -> dict[str, str]:
+        """Mountains, Forts and the Dragon, by the names of their squares."""
+        return contents.terrain(self._state[0])
+
+    def bag(self, owner: Owner) -> dict[str, int]:
+        """How many tiles of each name an owner may still draw."""
+        return contents.bag(self._state[0], self.game.letters, owner)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        from workbench.duke.picture import position_svg
+
+        return position_svg(self._state[0], self.game.letters, self.line)
 
     def turns(self) -> dict[str, int]:
         """The legal turns by their texts, packed as the engine has them."""
@@ -193,7 +237,8 @@ class Position:
 
 
 @lru_cache(maxsize=16)
-def _game_of(sets: tuple[str, ...], settings: Settings, light: Owner) -> Game:
+def _game_of(sets: tuple[str, ...], settings: Settings, said: frozenset[str], light: Owner) -> Game:
+    """`said` are the settings that were named: equal settings may differ in what sets may still ask for."""
     return Game(compose(load_sets(sets), settings, light), sets)
 
 
@@ -204,7 +249,7 @@ def game_of(
 ) -> Game:
     """The game with these tile sets (base is implied) and house rules; equal arguments give the same one."""
     rules = settings if isinstance(settings, Settings) else Settings.model_validate(dict(settings or {}))
-    return _game_of(tuple(sets), rules, light)
+    return _game_of(tuple(sets), rules, frozenset(rules.model_fields_set), light)
 
 
 def implied_settings(line: str) -> Settings:
@@ -220,6 +265,13 @@ def implied_settings(line: str) -> Settings:
     if "sc" in items:
         rules["objective"] = "counting_coup"
     return Settings.model_validate(rules)
+
+
+def gives_guard(before: Position, after: Position) -> bool:
+    """Whether the step between two positions ends its owner's part of a turn and threatens the enemy Duke (GUARD-8)."""
+    is_ended = after.phase in (TURN, HOPPING, LUCK_FACING, LUCK_DRAGON)
+    is_of_a_turn = before.phase not in IN_SETUP and before.phase not in (HOPPING, LUCK_FACING, LUCK_DRAGON)
+    return is_ended and is_of_a_turn and after.in_guard is before.owner.other
 
 
 def legal_turns(position: Position) -> tuple[str, ...]:

@@ -13,29 +13,31 @@ from functools import cached_property
 
 import numpy as np
 
-from workbench.duke.board.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, TURN, new_states
+from workbench.duke.board.geometry import FAR_EDGE
+from workbench.duke.board.packed import first_row, flipped, has, icon_of, row_count, store_key
+from workbench.duke.board.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, OVER, RIDER_DEAD, TURN, new_states
+from workbench.duke.board.tables import DARK_RIDER
 from workbench.duke.text.events import format_event
 from workbench.duke.text.lettering import Lettering, squares_of
 from workbench.duke.text.position_read import neutral_states
-from workbench.duke.text.position_write import format_position, troops_of
-from workbench.duke.text.turn_write import format_turn
+from workbench.duke.text.position_write import format_state, troops_of
+from workbench.duke.text.turn_write import format_packed
 from workbench.tileset.compose import Composition
 from workbench.words import square_name
 
 LOGGER = logging.getLogger("workbench.duke")
-FIRST_RUN = "compiling the rules engine, first run only; this takes about half a minute"
 RESOLVE = -1  # in place of a turn: let chance decide
 POOL = 8  # one state to work on and room for what the engine tries out
-_told: list[str] = []
 
 
-def announce_compiling(module: str = "workbench.duke.turn.engine") -> None:
-    """Say once why the first call takes so long, if it will."""
-    from workbench.duke.board.compile import is_compiled
+def compile_engine(rules: np.record, pool: np.recarray) -> None:
+    """Everything that a table needs at once, rather than one part after the other; nothing if it is there."""
+    from workbench.duke.board.compile import DISABLED
+    from workbench.duke.board.compile_apart import compile_missing
+    from workbench.duke.turn.engine import engine_entries
 
-    if not _told and not is_compiled(module):
-        LOGGER.warning(FIRST_RUN)
-    _told.append(FIRST_RUN)
+    if not DISABLED:
+        compile_missing(engine_entries(rules, pool))
 
 
 class Referee:
@@ -48,14 +50,14 @@ class Referee:
 
     @cached_property
     def tables(self) -> np.recarray:
-        from workbench.duke.board.tables import build_rules
+        from workbench.duke.board.kept_tables import rules_of
 
-        return build_rules(self.composition, self.turning)
+        return rules_of(self.composition, self.turning)
 
     @cached_property
     def rules(self) -> np.record:
-        announce_compiling()
         rules: np.record = self.tables[0]
+        compile_engine(rules, self._pool)
         return rules
 
     @cached_property
@@ -64,9 +66,9 @@ class Referee:
 
     @cached_property
     def _out(self) -> np.ndarray:
-        from workbench.duke.turn.legal import MAX_TURNS
+        from workbench.duke.turn.legal import MOST_TURNS
 
-        return np.zeros(MAX_TURNS, np.int64)
+        return np.zeros(MOST_TURNS, np.int64)
 
     def load(self, state: np.recarray) -> np.recarray:
         """The pool with the state in its first place."""
@@ -77,10 +79,10 @@ class Referee:
         return pool[:1].copy().view(np.recarray)
 
     def start(self) -> np.recarray:
-        from workbench.duke.turn.engine import begin
+        from workbench.duke.turn.engine import begin_game
 
         pool = self.load(neutral_states(1))
-        begin(self.rules, pool[0])
+        begin_game(self.rules, pool[0])
         return self._saved(pool)
 
     def dealt(self, seed: int, game: int, south_army: int = 0, tops: tuple[int, int] = (-1, -1)) -> np.recarray:
@@ -88,22 +90,31 @@ class Referee:
 
         `tops` are bag places of South and North that are drawn first (-1: none is forced).
         """
-        from workbench.duke.turn.engine import new_game
+        from workbench.duke.turn.engine import deal_game
 
         pool = self.load(neutral_states(1))
-        new_game(self.rules, pool[0], seed, game, south_army, *tops)
+        deal_game(self.rules, pool[0], seed, game, south_army, *tops)
         return self._saved(pool)
 
     def shuffled(self, state: np.recarray, seed: int) -> np.recarray:
         """The state with bags in a hidden order and luck of its own, as game 0 of a seed."""
-        from workbench.duke.turn.engine import seed_streams
+        from workbench.duke.turn.engine import deal_luck
 
         pool = self.load(state)
-        seed_streams(pool[0], seed, 0, 0)
+        deal_luck(pool[0], seed, 0, 0)
         order = np.random.default_rng(seed)
         for owner in range(2):
             order.shuffle(pool[0]["bag"][owner, : int(pool[0]["nbag"][owner])])
         return self._saved(pool)
+
+    def with_next_draw(self, state: np.recarray, owner: int, tile_type: int) -> np.recarray:
+        """The state with a tile of this type next in the hidden order of a bag; ValueError if none is in it."""
+        after = state.copy().view(np.recarray)
+        last = int(after[0]["nbag"][owner]) - 1
+        bag = after[0]["bag"][owner]
+        at = bag[: last + 1].tolist().index(tile_type)
+        bag[at], bag[last] = bag[last], bag[at]
+        return after
 
     def resolved(self, state: np.recarray) -> tuple[str, np.recarray]:
         """The event that the game's own luck brings at a chance node, and the state after it."""
@@ -125,12 +136,20 @@ class Referee:
         pool[0]["stores_hash"] = self._stores_hash(state[0])
         if int(state[0]["phase"]) != TURN:
             return self._saved(pool)
-        from workbench.duke.turn.engine import begin_turn, settle
+        from workbench.duke.turn.engine import open_by_hand, settle_game
 
-        begin_turn(self.rules, pool[0])
-        if settled:
-            settle(self.rules, pool, 0)
+        open_by_hand(self.rules, pool[0])
+        if settled and self._is_ride_dead(pool[0]):
+            pool[0]["phase"], pool[0]["winner"], pool[0]["reason"] = OVER, -1, RIDER_DEAD
+        elif settled:
+            settle_game(self.rules, pool, 0)
         return self._saved(pool)
+
+    def _is_ride_dead(self, s: np.record) -> bool:
+        """RIDER-9, which a game meets before its next turn is opened, holds for a position written down too."""
+        rules = self.tables[0]
+        is_ride = int(rules["objective"]) == DARK_RIDER and int(rules["rider_dead_draws"])
+        return bool(is_ride and int(s["n"][1]) and not int(s["occ"][0]) & ~FAR_EDGE)
 
     def _board_hash(self, s: np.record) -> int:
         """The hash that the engine keeps of the troops on the board, from scratch."""
@@ -146,17 +165,17 @@ class Referee:
         lanes, total = self.tables[0]["hash"], 0
         for owner in range(2):
             declined = int(s["declined"][owner])
-            refused = [declined >> kind & 1 for kind in range(MAX_TYPES)]
+            refused = [has(declined, tile_type) for tile_type in range(MAX_TYPES)]
             for store, counts in enumerate([*s["off"][owner].tolist(), s["boxed"][owner].tolist(), refused]):
-                for kind in filter(counts.__getitem__, range(MAX_TYPES)):
-                    total += counts[kind] * (int(lanes[kind << 10 | owner << 6 | store]) & STORE_LANE)
+                for tile_type in filter(counts.__getitem__, range(MAX_TYPES)):
+                    total += counts[tile_type] * (int(lanes[store_key(owner, store, tile_type)]) & STORE_LANE)
         return total & STORE_LANE
 
     def packed_turns(self, state: np.recarray) -> list[int]:
         """All legal turns of a decision."""
-        from workbench.duke.turn.engine import list_turns
+        from workbench.duke.turn.engine import write_turns
 
-        count = list_turns(self.rules, self.load(state), 0, self._out)
+        count = write_turns(self.rules, self.load(state), 0, self._out)
         found: list[int] = self._out[:count].tolist()
         return found
 
@@ -165,7 +184,7 @@ class Referee:
         return {self.text(state, turn): turn for turn in self.packed_turns(state)}
 
     def text(self, state: np.recarray, turn: int) -> str:
-        return format_turn(turn, state[0], self.letters, lambda code: self.removed(state, code))
+        return format_packed(turn, state[0], self.letters, lambda code: self.removed(state, code))
 
     def removed(self, state: np.recarray, turn: int) -> int:
         """The squares that a turn empties by capture: played on a copy."""
@@ -183,27 +202,27 @@ class Referee:
 
     def refusal(self, state: np.recarray, turn: int, guard: bool = True) -> str:
         """The ledger id that forbids a turn, or ''."""
-        from workbench.duke.board.refusals import RULES
-        from workbench.duke.turn.engine import refusal
+        from workbench.duke.board.refusals import RULE_IDS
+        from workbench.duke.turn.engine import refusal_number
 
-        return RULES[int(refusal(self.rules, self.load(state), 0, turn, int(guard)))]
+        return RULE_IDS[int(refusal_number(self.rules, self.load(state), 0, turn, int(guard)))]
 
     def attack(self, state: np.recarray, owner: int) -> bool:
         """Whether owner could capture the enemy Duke now (GUARD-1)."""
-        from workbench.duke.turn.engine import attack
+        from workbench.duke.turn.engine import attacks_duke
 
-        return bool(attack(self.rules, self.load(state)[0], owner))
+        return bool(attacks_duke(self.rules, self.load(state)[0], owner))
 
-    def area_slots(self, state: np.recarray, square: int, flipped: bool) -> list[int]:
+    def area_slots(self, state: np.recarray, square: int, is_flipped: bool) -> list[int]:
         """The slots of the area groups of the tile on a square, numbered within its run."""
         from workbench.duke.board import icons
-        from workbench.duke.board.state import FLIP
 
         key = troops_of(state[0]).get(square)
         if key is None:
             return []
-        key ^= FLIP if flipped else 0
-        return [n for n, slot in enumerate(run_of(self.tables[0], key)) if slot >> 48 & 15 == icons.AREA]
+        if is_flipped:
+            key = flipped(key)
+        return [n for n, slot in enumerate(run_of(self.tables[0], key)) if icon_of(slot) == icons.AREA]
 
     def outcomes(self, state: np.recarray) -> dict[str, tuple[Fraction, str, np.recarray]]:
         """What may happen at a chance node: next line -> probability, event, state."""
@@ -213,7 +232,7 @@ class Referee:
             event = self._event(state, after, tape)
             line = seen.get(event)
             if line is None:
-                line = seen[event] = format_position(after[0], self.letters)
+                line = seen[event] = format_state(after[0], self.letters)
             if line in merged:
                 before, first, kept = merged[line]
                 merged[line] = (before + probability, first, kept)
@@ -259,7 +278,7 @@ class Referee:
 
 def run_of(rules: np.record, key: int) -> list[int]:
     """The slots of a placed tile."""
-    first, count = int(rules["run"][key]) >> 8, int(rules["run"][key]) & 255
+    first, count = first_row(int(rules["run"][key])), row_count(int(rules["run"][key]))
     slots: list[int] = rules["slots"][first : first + count].tolist()
     return slots
 

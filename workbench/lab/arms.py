@@ -10,18 +10,21 @@ from functools import cache, cached_property, lru_cache
 
 import numpy as np
 
+from workbench.bots.profile import fingerprint, fingerprints
+from workbench.bots.registry import Yardstick, type_named
+from workbench.bots.worths import known_fingerprints
+from workbench.duke.board.kept_tables import rules_of
+from workbench.duke.board.packed import bit, end_row, key_of, keys_of_type, without_rows
 from workbench.duke.board.tables import (
     DYNASTIC_DISPUTE,
     RULES,
     SlotRows,
-    build_rules,
     fill_abilities,
     fill_armies,
     fill_extras,
     fill_features,
     fill_settings,
     fill_tile,
-    key_of,
 )
 from workbench.lab.contest import Arm, Contest
 from workbench.tileset.compose import Composition
@@ -31,16 +34,14 @@ from workbench.words import SQUARES, Ability
 # for candidates are numbered by them and twins must number alike.
 FEATURES = (
     "rough", "terrain", "has_dread", "has_defense", "duke_shield", "has_extra", "has_redeploy", "has_link",
-    "has_arrivals", "has_flags", "careful_draw", "recurrent",
+    "has_arrivals", "has_flags", "has_area", "careful_draw", "recurrent",
 )  # fmt: skip
 ROW_FIELDS = ("slots", "via_a", "via_b")
-KEY_FIELDS = ("run", "reach", "dread", "defense")
+KEY_FIELDS = ("run", "reach", "open", "line", "dread", "defense")
 TYPE_FIELDS = (
     "abilities", "is_duke", "linked", "ransom_types", "escape_types", "nransom", "nescape", "extras", "blank",
     "shows_dread", "dreadful", "swap", "pool",
 )  # fmt: skip
-# Bots that take no notice of what is left in a bag. Others see a difference before the tile is drawn.
-BLIND_TO_BAGS = frozenset({"random", "greedy"})
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Patch:
 
     first_row: int
     rows: tuple[np.ndarray, ...]  # of ROW_FIELDS
-    keys: tuple[np.ndarray, ...]  # of KEY_FIELDS, for the slot's type
+    keys: tuple[np.ndarray, ...]  # of KEY_FIELDS, for the changed type
     types: tuple[np.ndarray, ...]  # of TYPE_FIELDS, whole
 
 
@@ -97,25 +98,25 @@ class ArmTables:
             table[name][0] = max(int(table[name][0]), value)
 
     def _patch(self, arm: Arm) -> Patch:
-        """Fill the slot's type anew, as `build_rules` does, and cut out what changed."""
-        table, slot = self._room[0], self.contest.slot
+        """Fill the changed type anew, as `build_rules` does, and cut out what changed."""
+        table, changed_type = self._room[0], self.contest.changed_type
         composition = self.contest.with_tile(arm.tile)
         for name in TYPE_FIELDS:
             table[name][0] = 0
         rows = SlotRows(table)
-        rows.used = first_row = _rows_before(table, slot)
+        rows.used = first_row = _rows_before(table, changed_type)
         turns = 4 if Ability.REDEPLOY in arm.tile.abilities else 1
-        keys = slice(slot << 10, slot + 1 << 10)
+        keys = keys_of_type(changed_type)
         for name in KEY_FIELDS:
             table[name][0, keys] = 0
         for name in ("blank", "shows_dread"):
             table[name][0] = self.control[0][name][0]
-        blank = table["blank"][0, 2 * slot : 2 * slot + 2].copy()
-        fill_tile(rows, table[0], slot, arm.tile, turns)
+        blank = table["blank"][0, 2 * changed_type : 2 * changed_type + 2].copy()
+        fill_tile(rows, table[0], changed_type, arm.tile, turns)
         for side in arm.mute:
-            _mute(table, slot, side)
+            _mute(table, changed_type, side)
         if arm.keeps_blank:
-            table["blank"][0, 2 * slot : 2 * slot + 2] = blank
+            table["blank"][0, 2 * changed_type : 2 * changed_type + 2] = blank
         _fill_pool(table, composition)
         fill_abilities(table[0], composition)
         fill_extras(table[0])
@@ -129,11 +130,11 @@ class ArmTables:
         )
 
     def _lay(self, patch: Patch, table: np.recarray) -> None:
-        slot = self.contest.slot
+        changed_type = self.contest.changed_type
         for name, rows in zip(ROW_FIELDS, patch.rows, strict=True):
             table[name][0, patch.first_row : patch.first_row + len(rows)] = rows
         for name, keys in zip(KEY_FIELDS, patch.keys, strict=True):
-            table[name][0, slot << 10 : slot + 1 << 10] = keys
+            table[name][0, keys_of_type(changed_type)] = keys
         for name, values in zip(TYPE_FIELDS, patch.types, strict=True):
             table[name][0] = values
 
@@ -144,30 +145,38 @@ class ArmTables:
         nor where Divination shows tiles that then return, or where candidates are numbered differently.
         """
         control, other = self.control[0][0], self.treated(arm, 0)[0]
-        slot = self.contest.slot
+        changed_type = self.contest.changed_type
         seen = (*self.contest.composition.tiles, self.arms[arm].tile)
         starts = self.contest.top < 0 or self._starts_on_board
         return not (
             starts
-            or bot.partition(":")[0] not in BLIND_TO_BAGS
+            or type_named(bot).sees_bags
             or control.careful_draw
             or control.objective == DYNASTIC_DISPUTE
             or any(Ability.DIVINATION in tile.abilities for tile in seen)
             or control.nransom != other.nransom
             or control.nescape != other.nescape
-            or not np.array_equal(control.extras[: 2 * slot], other.extras[: 2 * slot])
+            or not np.array_equal(control.extras[: 2 * changed_type], other.extras[: 2 * changed_type])
         )
+
+    @cached_property
+    def yardstick(self) -> Yardstick:
+        """One for the control and all arms: as learned if every tile of theirs is known, else all by their icons."""
+        changed_type = self.contest.changed_type
+        prints = {*fingerprints(self.control[0][0])}
+        prints |= {fingerprint(self.treated(arm, 0)[0], changed_type) for arm in range(len(self.arms))}
+        return "shipped" if known_fingerprints() >= prints else "icons"
 
     @property
     def _starts_on_board(self) -> bool:
         army = self.contest.composition.armies[self.contest.army]
-        return self.contest.slot in (army.duke, *army.starters)
+        return self.contest.changed_type in (army.duke, *army.starters)
 
 
 @lru_cache(maxsize=4)
 def _rules_of(composition: Composition) -> np.recarray:
     """The rounds of a tuning share their control."""
-    return build_rules(composition)
+    return rules_of(composition)
 
 
 def _features_of(composition: Composition) -> dict[str, int]:
@@ -185,23 +194,24 @@ def _features_of(composition: Composition) -> dict[str, int]:
 @cache
 def _small_rules() -> np.dtype[np.void]:
     """The record of the tables without its large fields."""
-    large = {"run", "reach", "dread", "defense", "hash", "slots", "via_a", "via_b"}
+    large = {*KEY_FIELDS, *ROW_FIELDS, "hash"}
     names = [name for name in RULES.names or () if name not in large]
     return np.dtype([(name, RULES[name].base, RULES[name].shape) for name in names])
 
 
-def _rows_before(table: np.recarray, slot: int) -> int:
+def _rows_before(table: np.recarray, changed_type: int) -> int:
     """Where the rows of the last type begin: after those of all others."""
-    runs = table["run"][0, : slot << 10]
-    return int(np.max((runs >> 8) + (runs & 255), initial=0))
+    runs = table["run"][0, : key_of(changed_type, 0, 0, 0, 0)]
+    return int(np.max(end_row(runs), initial=0))
 
 
-def _mute(table: np.recarray, slot: int, side: int) -> None:
+def _mute(table: np.recarray, changed_type: int, side: int) -> None:
     """The side neither acts nor threatens; what it shows (Dread, Defense) stays."""
     for quarters in range(4):
         for owner in range(2):
-            first = key_of(slot, side, quarters, owner, 0)
-            table["run"][0, first : first + SQUARES] &= ~255
+            first = key_of(changed_type, side, quarters, owner, 0)
+            runs = table["run"][0, first : first + SQUARES]
+            runs[:] = without_rows(runs)
             table["reach"][0, first : first + SQUARES] = 0
 
 
@@ -210,4 +220,4 @@ def _fill_pool(table: np.recarray, composition: Composition) -> None:
     table["pool"][0] = 0
     for pooled in composition.pool:
         table["swap"][0, pooled.replaces] = pooled.tile
-        table["pool"][0] |= 1 << pooled.tile
+        table["pool"][0] |= bit(pooled.tile)

@@ -42,7 +42,7 @@ class Contest:
     top: int  # place in that army's bag to be drawn first when exposure is forced; -1: none is in the bag
 
     @property
-    def slot(self) -> int:
+    def changed_type(self) -> int:
         """The tile type of the places."""
         return len(self.composition.tiles) - 1
 
@@ -104,27 +104,45 @@ def plan_contest(
     As with replacements, the last places are taken. With rivals "control", the opponent's tiles of that name
     become the control too: a set that brings the challenger to both armies is undone.
     """
+    composition = _with_settled_draft(composition, {control.name, *place_of})
     army, name = _owner_of(composition, place_of)
     role = next(tile.role for tile in composition.tiles if tile.name == name)
     if (role == "duke") != (control.role == "duke"):
         raise SimError(f"'{control.name}' cannot stand in for '{name}': only one of them acts as the Duke")
     tiles: list[Tile] = [*composition.tiles, control]
-    slot = len(tiles) - 1
+    changed_type = len(tiles) - 1
     armies = list(composition.armies)
     if rivals == "control" and control.name != name:
         number = next((i for i, tile in enumerate(tiles[:-1]) if tile.name == control.name), None)
         if number is None:
-            tiles.insert(slot, control)
-            number, slot = slot, slot + 1
+            tiles.insert(changed_type, control)
+            number, changed_type = changed_type, changed_type + 1
         armies = [_renamed(one, _number(tiles, name), number) for one in armies]
         name = control.name
-    armies[army] = _with_places(armies[army], _number(tiles, name), slot, copies)
+    armies[army] = _with_places(armies[army], _number(tiles, name), changed_type, copies)
     made = replace(composition, tiles=tuple(tiles), armies=(armies[0], armies[1]))
     made = _with_pool(_without_idle_types(made))
     if len(made.tiles) > MAX_TYPES:
         raise SimError(f"{len(made.tiles)} tile types in one game; {MAX_TYPES} is the limit: use fewer sets")
     bag = made.armies[army].bag
     return Contest(made, army, bag.index(len(made.tiles) - 1) if len(made.tiles) - 1 in bag else -1)
+
+
+def _with_settled_draft(composition: Composition, tested: set[str]) -> Composition:
+    """Heroes are shared out beforehand, so that twins have equal bags (PACK-3).
+
+    A hero under test counts as the first pick, of the army with the places; it comes in as any tile does, for the
+    control keeps what it replaces. The others follow in file order, in turns.
+    """
+    left = [one for one in composition.drafted if composition.tiles[one.tile].name not in tested]
+    picker = 1 if len(left) < len(composition.drafted) else 0
+    armies = list(composition.armies)
+    for picked in left:
+        bag = list(armies[picker].bag)
+        bag[bag.index(picked.replaces)] = picked.tile
+        armies[picker] = replace(armies[picker], bag=tuple(bag))
+        picker = 1 - picker
+    return replace(composition, armies=(armies[0], armies[1]), drafted=())
 
 
 def _number(tiles: Sequence[Tile], name: str) -> int:
@@ -138,31 +156,31 @@ def _places(army: Army) -> tuple[int, ...]:
 def _owner_of(composition: Composition, names: Sequence[str]) -> tuple[int, str]:
     for name in names:
         for number, army in enumerate(composition.armies):
-            if any(kind >= 0 and composition.tiles[kind].name == name for kind in _places(army)):
+            if any(tile_type >= 0 and composition.tiles[tile_type].name == name for tile_type in _places(army)):
                 return number, name
     raise SimError(f"no army has the tile '{names[0]}': name the sets that bring it with --in")
 
 
 def _renamed(army: Army, old: int, new: int) -> Army:
-    def changed(kinds: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(new if kind == old else kind for kind in kinds)
+    def changed(types: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(new if tile_type == old else tile_type for tile_type in types)
 
     return Army(changed((army.duke,))[0], changed(army.starters), changed(army.bag))
 
 
-def _with_places(army: Army, old: int, slot: int, copies: int) -> Army:
-    """The last `copies` places of a type given to the slot's type."""
+def _with_places(army: Army, old: int, changed_type: int, copies: int) -> Army:
+    """The last `copies` places of a type given to the changed type."""
     places = list(_places(army))
-    chosen = [at for at, kind in enumerate(places) if kind == old][-copies:]
+    chosen = [at for at, tile_type in enumerate(places) if tile_type == old][-copies:]
     for at in chosen:
-        places[at] = slot
+        places[at] = changed_type
     starters = len(army.starters)
     return Army(places[0], tuple(places[1 : 1 + starters]), tuple(places[1 + starters :]))
 
 
 def _without_idle_types(composition: Composition) -> Composition:
     """Types that nobody has any more are left out, or their icons would still count as in play."""
-    used = {kind for army in composition.armies for kind in _places(army)}
+    used = {tile_type for army in composition.armies for tile_type in _places(army)}
     used |= {pooled.tile for pooled in composition.pool}
     kept = [number for number in range(len(composition.tiles)) if number in used]
     new = {-1: -1, **{old: place for place, old in enumerate(kept)}}
@@ -176,9 +194,11 @@ def _without_idle_types(composition: Composition) -> Composition:
 
 
 def _with_pool(composition: Composition) -> Composition:
-    """A pool tile may be swapped in for its counterpart in the slot's type too (SIEGE-1)."""
-    slot = len(composition.tiles) - 1
-    pool = tuple(dict.fromkeys(one for one in composition.pool if one.replaces not in (slot, -1)))
+    """A pool tile may be swapped in for its counterpart in the changed type too (SIEGE-1)."""
+    changed_type = len(composition.tiles) - 1
+    pool = tuple(dict.fromkeys(one for one in composition.pool if one.replaces not in (changed_type, -1)))
     tile = composition.tiles[-1]
     taken = [one.tile for one in composition.pool if composition.tiles[one.tile].replaces == tile.name]
-    return replace(composition, pool=(*pool, *(PoolTile(kind, slot) for kind in dict.fromkeys(taken))))
+    return replace(
+        composition, pool=(*pool, *(PoolTile(tile_type, changed_type) for tile_type in dict.fromkeys(taken)))
+    )

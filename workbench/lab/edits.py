@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from workbench.icons import ICONS
 from workbench.sim.seam import SimError
 from workbench.tileset.grid import face_from_icons
 from workbench.tileset.model import WINDOW, Face, Icon, Tile
-from workbench.tileset.sound import face_faults, named
-from workbench.words import IconKind, Offset
+from workbench.tileset.sound import face_faults
+from workbench.words import Offset, place_words
 
 SIDES = ("starting", "other")
-# What an edit may put on a face; other kinds stay or go, but are not invented.
-OFFERED = (IconKind.MOVE, IconKind.JUMP, IconKind.SLIDE, IconKind.STRIKE)
+# What an edit may put on a face; other icons stay or go, but are not invented.
+OFFERED = tuple(icon for icon in ICONS if icon.row.is_offered)
 NEAR = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 Rule = Callable[[Tile], bool]
 
@@ -52,8 +53,12 @@ def _at_most(what: str, most: int) -> Rule:
     return lambda tile: combine([len(tile.starting.icons), len(tile.other.icons)]) <= most
 
 
+def mirrored_at(at: Offset) -> Offset:
+    return Offset(-at.right, at.forward)
+
+
 def mirrored(icon: Icon) -> Icon:
-    return icon.model_copy(update={"at": Offset(-icon.at.right, icon.at.forward)})
+    return icon.model_copy(update={"at": mirrored_at(icon.at)})
 
 
 def is_symmetric(tile: Tile) -> bool:
@@ -97,29 +102,36 @@ def _edits(tile: Tile, in_pairs: bool) -> Iterator[tuple[Tile, str, int]]:
 
 
 def _face_edits(face: Face, in_pairs: bool) -> Iterator[tuple[set[Icon], set[Icon], str]]:
-    """(icons gone, icons that come, in words)."""
+    """(icons gone, icons that come, in words); a pair of mirrored icons is named by both places."""
 
     def together(icon: Icon) -> set[Icon]:
         return {icon, mirrored(icon)} if in_pairs else {icon}
+
+    def place(at: Offset) -> str:
+        other = mirrored_at(at)
+        return f"{place_words(at)} and {place_words(other)}" if in_pairs and other != at else place_words(at)
+
+    def named(icon: Icon) -> str:
+        return f"{icon.icon.words} {place(icon.at)}"
 
     loose = [icon for icon in face.icons if icon.group is None]
     if in_pairs:
         loose = [icon for icon in loose if icon.at.right >= 0]
     for icon in loose:
-        yield together(icon), set(), f"drop {_named(icon)}"
-        for kind in OFFERED:
-            if kind is not icon.kind:
-                other = Icon(kind=kind, at=icon.at)
-                yield together(icon), together(other), f"{_named(icon)} becomes {named(kind)}"
+        yield together(icon), set(), f"drop {named(icon)}"
+        for offered in OFFERED:
+            if offered is not icon.icon:
+                other = Icon(icon=offered, at=icon.at)
+                yield together(icon), together(other), f"{named(icon)} becomes {offered.words}"
         for right, forward in NEAR:
             at = Offset(icon.at.right + right, icon.at.forward + forward)
-            moved = Icon(kind=icon.kind, at=at)
-            yield together(icon), together(moved), f"move {_named(icon)} to {_place(at)}"
+            moved = Icon(icon=icon.icon, at=at)
+            yield together(icon), together(moved), f"move {named(icon)} to {place(at)}"
     for at in _cells(face):
         if not (in_pairs and at.right < 0):
-            for kind in OFFERED:
-                new = Icon(kind=kind, at=at)
-                yield set(), together(new), f"add {_named(new)}"
+            for offered in OFFERED:
+                new = Icon(icon=offered, at=at)
+                yield set(), together(new), f"add {named(new)}"
 
 
 def _cells(face: Face) -> Iterator[Offset]:
@@ -141,11 +153,3 @@ def _changed(face: Face, gone: set[Icon], come: set[Icon]) -> Face | None:
         return None
     read = face_from_icons([*kept, *come], face.origin)
     return read.face
-
-
-def _named(icon: Icon) -> str:
-    return f"{named(icon.kind)} {_place(icon.at)}"
-
-
-def _place(at: Offset) -> str:
-    return f"({at.right:+d}, {at.forward:+d})"

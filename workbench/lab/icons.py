@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.lab.contest import Arm, find_tile, plan_contest, reference_of
-from workbench.lab.measure import Effect
+from workbench.lab.edits import SIDES
+from workbench.lab.measure import POINTS, counts_of, looks_of
 from workbench.lab.plan import LabPlan, shared_chunk
-from workbench.lab.run import Background, Experiment, effects
+from workbench.lab.run import Background, Experiment
 from workbench.lab.swap import run_name
 from workbench.sim.store import Run
+from workbench.stats.anytime import ALPHA
 from workbench.stats.interval import Estimate
-from workbench.stats.multiple import holm
+from workbench.stats.paired import discordant, paired_difference
 from workbench.tileset.model import Face, Icon, Tile
-from workbench.tileset.sound import named
-from workbench.words import Ability, Offset
+from workbench.words import Ability, Offset, place_words
 
-SIDES = ("starting", "other")
 GAIN, LOSS = (31, 119, 180), (214, 96, 20)  # blue helps, orange hurts: colour-blind people tell them apart
-FAINT = 0.45  # how much of its colour a part keeps whose effect is not sure
+LEAST = 0.25  # how much colour a small effect has: the deeper, the more; what is not sure has none
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,7 @@ class Part:
             return f"ability {self.ability.value}"
         if self.icon is None:
             return f"{SIDES[self.side or 0]} side"
-        right, forward = self.icon.at
-        return f"{SIDES[self.side or 0]} {named(self.icon.kind)} ({right:+d}, {forward:+d})"
+        return f"{SIDES[self.side or 0]} {self.icon.icon.words} {place_words(self.icon.at)}"
 
 
 def parts_of(tile: Tile) -> list[Part]:
@@ -92,32 +91,38 @@ def plan_icons(
 
 @dataclass(frozen=True)
 class Contribution:
-    """What a part adds to its owner's score, in points; `p_value` is adjusted for the number of parts."""
+    """What a part adds to its owner's score, in points; the interval allows for the number of parts."""
 
     part: Part
     points: Estimate
-    p_value: float
     discordant: int
 
     @property
     def is_sure(self) -> bool:
-        return self.p_value < 0.05
+        """The interval shown decides."""
+        return self.points.low > 0 or self.points.high < 0
 
 
 def contributions(run: Run[LabPlan], rung: int = 0) -> list[Contribution]:
-    """In the order of the tile's parts; the worth of a part is what is lost without it."""
-    found: list[Effect] = effects(run, rung)
-    tile = Tile.model_validate(run.about["contest"]["composition"]["tiles"][-1])
-    adjusted = holm([effect.p_value for effect in found])
-    return [
-        Contribution(part, effect.raw.scaled(-1), float(p), effect.discordant)
-        for part, effect, p in zip(parts_of(tile), found, adjusted, strict=True)
-    ]
+    """In the order of the tile's parts; the worth of a part is what is lost without it.
+
+    All intervals hold together in 95 of 100 such runs (Bonferroni).
+    """
+    looks = looks_of(run, rung)
+    if not looks.total:
+        return []
+    parts = parts_of(Tile.model_validate(run.about["contest"]["composition"]["tiles"][-1]))
+    level = 1 - ALPHA / max(len(parts), 1)
+    found = []
+    for part, row in zip(parts, looks.total["differences"], strict=True):
+        counts = counts_of(row)
+        found.append(Contribution(part, paired_difference(counts, level).scaled(-POINTS), discordant(counts)))
+    return found
 
 
 def heat_of(found: Sequence[Contribution], side: int) -> Mapping[Offset, str]:
-    """A colour for each cell of a side that has icons; where several stand, the one that does most."""
-    icons = [one for one in found if one.part.icon is not None]
+    """A colour for each cell with an icon that surely helps or hurts; where several stand, the one that does most."""
+    icons = [one for one in found if one.part.icon is not None and one.is_sure]
     most = max((abs(one.points.value) for one in icons), default=0.0) or 1.0
     cells: dict[Offset, Contribution] = {}
     for one in icons:
@@ -129,9 +134,9 @@ def heat_of(found: Sequence[Contribution], side: int) -> Mapping[Offset, str]:
 
 
 def _colour(one: Contribution, most: float) -> str:
-    share = abs(one.points.value) / most * (1.0 if one.is_sure else FAINT)
     full = GAIN if one.points.value >= 0 else LOSS
-    mixed = (round(255 + (channel - 255) * min(share, 1.0) * 0.85) for channel in full)
+    share = abs(one.points.value) / most
+    mixed = (round(255 + (channel - 255) * (LEAST + (0.85 - LEAST) * min(share, 1.0))) for channel in full)
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
 

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workbench.bots.registry import BOT_TYPES
 from workbench.lab.contest import Arm, find_tile, plan_contest, reference_of
 from workbench.lab.measure import Effect
 from workbench.lab.plan import MOST_PAIRS
 from workbench.lab.run import Background, Experiment
 from workbench.lab.swap import run_name
 from workbench.sim.seam import SimError
-from workbench.stats.interval import Estimate
-from workbench.stats.swing import swing_slope
-
-RUNGS = ("random", "greedy", "search", "mcts")
-
-
-def known_rungs() -> tuple[str, ...]:
-    """The bots there are, weakest first."""
-    from workbench.bots.registry import KINDS
-
-    return tuple(bot for bot in RUNGS if bot in KINDS)
+from workbench.stats.ladder import Change, ladder_changes
 
 
 def plan_ladder(
@@ -48,7 +39,7 @@ def plan_ladder(
         name=run_name("ladder", tile.name),
         tile=other.name,
         against=tile.name,
-        bots=tuple(bots) or known_rungs(),
+        bots=tuple(bots) or tuple(BOT_TYPES),
         forced=forced,
         margin_points=margin_points,
         games=pairs or MOST_PAIRS,
@@ -57,21 +48,24 @@ def plan_ladder(
     )
 
 
-def slope(found: Sequence[Effect]) -> Estimate | None:
-    """Points gained from one rung to the next; None with a single rung."""
-    return swing_slope([effect.corrected for effect in found]) if len(found) > 1 else None
+def change_over(found: Sequence[Effect]) -> Change | None:
+    """The effect for the strongest bot less that for the weakest; None with a single rung."""
+    return ladder_changes([[effect.shown for effect in found]])[0] if len(found) > 1 else None
 
 
 def reading(found: Sequence[Effect], name: str, margin_points: float) -> str:
     """Whether better players make more of the tile; "the same" is said only of a whole interval within the margin."""
-    change = slope(found)
+    change = change_over(found)
     if change is None:
         return f"{name}: one bot is no ladder."
-    size = f"{change.value:+.1f} ± {change.half_width:.1f} points a rung"
-    if change.low > 0:
+    weak, strong, ends = found[0].bot, found[-1].bot, change.ends
+    size = f"{ends.value:+.1f} ± {ends.half_width:.1f} points from {weak} to {strong}"
+    if change.trend == "more":
         return f"{name} rewards skill: {size}."
-    if change.high < 0:
+    if change.trend == "less":
         return f"{name} is worth less to better players: {size}."
-    if max(-change.low, change.high) <= margin_points:
+    if change.trend == "not steady":
+        return f"{name} is not steady: players of different skill disagree, and {size} is not the whole story."
+    if max(-ends.low, ends.high) <= margin_points:
         return f"{name} is worth about the same to all of these players: {size}."
     return f"Whether {name} rewards skill, these games do not show: {size}."

@@ -6,6 +6,7 @@ stops at the same pair with any number of workers, and after any interruption.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,30 +21,27 @@ from workbench.sim.plan import Chunk
 from workbench.sim.seam import Sums, add_sums
 from workbench.sim.store import Run, open_run
 from workbench.stats.interval import Estimate
-from workbench.stats.paired import PairCounts, discordant, paired_difference, sign_test_of
-from workbench.stats.sequential import ThreeWay, ThreeWayTest
-from workbench.stats.stopping import corrected_estimate
+from workbench.stats.paired import PairCounts, discordant, paired_difference
+from workbench.stats.sequential import ThreeWay, confidence_sequence, three_way
 
 POINTS = 100.0
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What one arm does to the score of the army that has it, in points of win rate, for one bot."""
+    """What one arm does to the score of the army that has it, in points of win rate, for one bot.
+
+    `shown` has the interval that holds whenever the games were stopped; `raw` is for a number of pairs fixed before.
+    """
 
     label: str
     bot: str
     verdict: ThreeWay
     raw: Estimate
-    corrected: Estimate
+    shown: Estimate
     pairs: int
     games: int
     discordant: int
-    p_value: float  # of no effect, by the sign test on the pairs that differ
-
-    @property
-    def counts_as(self) -> str:
-        return f"{self.raw.value:+.1f} ± {self.raw.half_width:.1f}"
 
 
 def counts_of(row: Sequence[int] | np.ndarray) -> PairCounts:
@@ -51,23 +49,15 @@ def counts_of(row: Sequence[int] | np.ndarray) -> PairCounts:
     return {(place - 2) / 2: int(count) for place, count in enumerate(row) if count}
 
 
-def three_way(plan: LabPlan) -> ThreeWayTest:
-    return ThreeWayTest(plan.margin_points / POINTS)
-
-
 def effect_of(plan: LabPlan, bot: str, label: str, sums: Sums, arm: int = 0) -> Effect:
     """The effect of an arm from the sums of the chunks that count."""
     counts = counts_of(sums["differences"][arm])
     pairs = sum(counts.values())
-    test = three_way(plan)
     raw = paired_difference(counts).scaled(POINTS)
-    verdict = test.decide(counts)
-    corrected = raw
-    if plan.settles and pairs:
-        found = corrected_estimate(counts, test.deciding(counts), look=plan.chunk_size)
-        corrected = found.scaled(POINTS)
+    shown = confidence_sequence(counts).scaled(POINTS) if plan.settles else raw
+    verdict = three_way(shown, plan.margin_points)
     games = int(sums["games"][0])
-    return Effect(label, bot, verdict, raw, corrected, pairs, games, discordant(counts), sign_test_of(counts))
+    return Effect(label, bot, verdict, raw, shown, pairs, games, discordant(counts))
 
 
 class Looks:
@@ -75,7 +65,7 @@ class Looks:
 
     def __init__(self, plan: LabPlan, rung: int) -> None:
         self.plan = plan
-        self.waiting = [chunk.number for chunk in plan.chunks() if chunk.rung == rung]
+        self.waiting = deque(plan.chunks_of(rung))
         self.arrived: dict[int, Sums] = {}
         self.total: Sums = {}
         self.settled = False
@@ -84,10 +74,10 @@ class Looks:
         """A finished chunk; those after a gap wait for it."""
         self.arrived[number] = sums
         while self.waiting and self.waiting[0] in self.arrived and not self.settled:
-            add_sums(self.total, self.arrived.pop(self.waiting.pop(0)))
+            add_sums(self.total, self.arrived.pop(self.waiting.popleft()))
             counts = counts_of(self.total["differences"][0])
-            test = three_way(self.plan)
-            self.settled = self.plan.settles and test.decide(counts) != "undecided"
+            margin = self.plan.margin_points / POINTS
+            self.settled = self.plan.settles and three_way(confidence_sequence(counts), margin) != "undecided"
 
     @property
     def done(self) -> bool:
@@ -101,7 +91,7 @@ def looks_of(run: Run[Any], rung: int) -> Looks:
         found = run.chunk(number)
         if found.fault or looks.settled:
             break
-        looks.add(number, found.sums or {})
+        looks.add(number, run.chunk_sums(number))
     return looks
 
 
@@ -124,7 +114,7 @@ class Settling:
             missing = {chunk.number for chunk in here}
             for number in looks.waiting:  # finished by an earlier session, after a gap
                 if number not in missing and number not in looks.arrived:
-                    looks.arrived[number] = before.chunk(number).sums or {}
+                    looks.arrived[number] = before.chunk_sums(number)
 
             def settled(looks: Looks = looks) -> bool:
                 return stop() or looks.settled

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.lab.plan import LabPlan
 from workbench.lab.play import SKIPPED, LabGame, half_points
+from workbench.sim.plan import RUNG_STRIDE
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run
 from workbench.words import Owner
@@ -42,7 +43,7 @@ def parted_pairs(run: Run[LabPlan], rung: int, arm: int, count: int) -> pl.DataF
     result = pl.col("arms").list.get(arm)
     found = run.rows(rung).filter((result != SKIPPED) & (result != pl.col("control")))
     columns = (
-        (pl.col("game") - rung * run.plan.games).alias("pair"),
+        (pl.col("game") % RUNG_STRIDE).alias("pair"),
         "seat",
         pl.col("control"),
         result.alias("treated"),
@@ -62,7 +63,7 @@ def replay_pair(run: Run[LabPlan], rung: int, arm: int, pair: int) -> Twins:
     seat, bot = pair % 2, run.plan.bots[rung]
     control = _played(game, None, bot, run.plan.seed, pair)
     treated = _played(game, arm, bot, run.plan.seed, pair)
-    row = run.rows(rung).filter(pl.col("game") == pair + rung * run.plan.games).collect()
+    row = run.rows(rung).filter(pl.col("game") == pair + rung * RUNG_STRIDE).collect()
     if row.height:
         expected = row["control"][0], row["arms"][0][arm]
         found = _result(control, seat), _result(treated, seat)
@@ -81,7 +82,7 @@ def _result(steps: Sequence[Step], seat: int) -> int:
 
 
 def _played(game: LabGame, arm: int | None, bot: str, seed: int, pair: int) -> tuple[Step, ...]:
-    from workbench.bots.choose import Chooser
+    from workbench.bots.choose import open_bot
     from workbench.bots.registry import parse_bot
     from workbench.duke.game import Game
 
@@ -89,8 +90,10 @@ def _played(game: LabGame, arm: int | None, bot: str, seed: int, pair: int) -> t
     own = game.contest.composition if arm is None else game.contest.with_tile(game.arms[arm].tile)
     composition = own.with_seats_swapped() if game.south_army(seat) else own
     played = Game(composition)
+    yardstick = game.tables.yardstick
     played.referee.tables = game.tables.control[seat] if arm is None else game.tables.treated(arm, seat)
-    choosers = [Chooser(parse_bot(bot), played.referee.rules) for _ in Owner]  # what one remembers is its own
+    spec = replace(parse_bot(bot), yardstick=yardstick)
+    choosers = [open_bot(spec, played.referee.rules) for _ in Owner]  # what one remembers is its own
     position = played.dealt(seed, pair, game.south_army(seat), game.tops(seat))
     steps = [Step("start", position)]
     while not position.is_over:

@@ -17,12 +17,14 @@ from workbench.lab.contest import Arm, Contest
 from workbench.lab.plan import LabPlan
 from workbench.sim.disk import canonical, sha256
 from workbench.sim.duke.play import rules_hash, set_hash
-from workbench.sim.seam import Batch, Sums
+from workbench.sim.plan import RUNG_STRIDE
+from workbench.sim.seam import Batch, SimError, Sums
 from workbench.tileset.model import TileSet
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from workbench.duke.board.compile_apart import Beside
     from workbench.lab.arms import ArmTables
     from workbench.sim.store import Run
 
@@ -46,10 +48,16 @@ class LabGame:
     @classmethod
     def from_run(cls, run: Run[LabPlan]) -> LabGame:
         """As it was when the run began, whatever has become of the tile sets since."""
-        from pydantic import TypeAdapter
+        from pydantic import TypeAdapter, ValidationError
 
-        contest = TypeAdapter(Contest).validate_python(run.about["contest"])
-        arms = TypeAdapter(tuple[Arm, ...]).validate_python(run.about["arms"])
+        try:
+            contest = TypeAdapter(Contest).validate_python(run.about.get("contest"))
+            arms = TypeAdapter(tuple[Arm, ...]).validate_python(run.about.get("arms"))
+        except (ValidationError, RecursionError):
+            raise SimError(f"{run.path}: its manifest holds no experiment that can be played") from None
+        for faults in (contest.composition.faults(), *(contest.with_tile(arm.tile).faults() for arm in arms)):
+            if faults:
+                raise SimError(f"{run.path}: its manifest holds no experiment that can be played ({faults[0]})")
         return cls(contest, arms, run.plan.bots, run.plan.forced, story=run.about.get("story", {}))
 
     def columns(self) -> dict[str, pl.DataType]:
@@ -97,6 +105,15 @@ class LabGame:
         pairings = tuple((bot, bot) for bot in self.bots)
         return DukeGame(self.contest.composition, (), pairings, ()).is_prepared()
 
+    def special_builds(self) -> list[Beside]:
+        """Begin to compile the engine for this kind of game alone."""
+        from workbench.sim.duke.beside import builds_of
+        from workbench.sim.duke.play import DukeGame
+
+        pairings = tuple((bot, bot) for bot in self.bots)
+        wanted = DukeGame(self.contest.composition, (), pairings, ()).compiled_parts()
+        return builds_of(wanted, [rules[0] for rules in self.tables.control])
+
     @cached_property
     def tables(self) -> ArmTables:
         from workbench.lab.arms import ArmTables
@@ -137,7 +154,7 @@ class LabGame:
                 continue
             rows = self._play(self.tables.control[seat], bot, seed, pairs[here], seat, True)
             made.control[here], made.plies[here] = half_points(rows["winner"], seat), rows["plies"]
-            drawn = (rows["draws"][:, seat] == self.contest.slot).any(axis=1, where=_filled(rows, seat))
+            drawn = was_drawn(rows, seat, self.contest.changed_type)
             made.drawn[here] = drawn
             for arm in range(len(self.arms)):
                 todo = here[drawn] if skip[arm] else here
@@ -147,18 +164,22 @@ class LabGame:
         return made
 
     def _play(self, rules: Any, bot: str, seed: int, lucks: NDArray[Any], seat: int, recorded: bool) -> NDArray[Any]:
-        from workbench.sim.duke.carry import dealing
+        from workbench.duke.board.packed import pack_deal
         from workbench.sim.duke.play import play_games
 
-        dealt = dealing(self.south_army(seat), *self.tops(seat))
-        return play_games(rules[0], self._pool, seed, lucks, dealt, (bot, bot), recorded)
+        dealt = pack_deal(self.south_army(seat), *self.tops(seat))
+        yardstick = self.tables.yardstick
+        return play_games(rules[0], self._pool, seed, lucks, dealt, (bot, bot), recorded, yardstick=yardstick)
 
     def play_batch(self, plan: LabPlan, first: int, count: int) -> Batch:
         import polars as pl
 
+        from workbench.duke.board.compile import look_for_special_builds
+
+        look_for_special_builds()
         rung = plan.rung_of(first)
         numbers = np.arange(first, first + count)
-        pairs = numbers - rung * plan.games
+        pairs = numbers % RUNG_STRIDE
         made = self.play_pairs(plan.seed, plan.bots[rung], pairs)
         columns = {
             "game": numbers,
@@ -173,20 +194,23 @@ class LabGame:
         return Batch(pl.DataFrame(columns, schema=self.columns()), made.sums())
 
     def headline(self, plan: LabPlan, rung: int, sums: Sums) -> str:
-        from workbench.lab.measure import counts_of
-        from workbench.stats.paired import paired_difference
+        """With the interval that will decide, so that the last line says what the answer says."""
+        from workbench.lab.measure import effect_of
 
-        effects = [paired_difference(counts_of(row)).scaled(100) for row in sums["differences"]]
-        n = effects[0].n
-        if len(effects) == 1:
-            one = effects[0]
-            return f"{plan.bots[rung]}: {one.value:+.1f} ± {one.half_width:.1f} points in {n:,} pairs"
-        return f"{plan.bots[rung]}: {len(effects)} arms, ± {max(e.half_width for e in effects):.1f} points"
+        bot, arms = plan.bots[rung], len(self.arms)
+        effects = [effect_of(plan, bot, "", sums, arm) for arm in range(arms)]
+        if arms > 1:
+            return f"{bot}: {arms} arms, ± {max(one.shown.half_width for one in effects):.1f} points"
+        (one,) = effects
+        pairs = f" in {one.pairs:,} pairs" if plan.rungs > 1 else ""
+        return f"{bot}: {one.shown.value:+.1f} ± {one.shown.half_width:.1f} points{pairs}"
 
 
-def _filled(rows: NDArray[Any], seat: int) -> NDArray[Any]:
-    """Which places of the lists of draws hold a draw."""
-    return np.arange(rows["draws"].shape[2]) < rows["ndraws"][:, seat, None]
+def was_drawn(rows: NDArray[Any], seat: int, tile_type: int) -> NDArray[np.bool_]:
+    """In which games a type was drawn."""
+    from workbench.duke.board.packed import bit
+
+    return np.asarray(rows["drawn"][:, seat] & bit(tile_type) != 0)
 
 
 def half_points(winners: NDArray[Any], seat: int) -> NDArray[np.int8]:

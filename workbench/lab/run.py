@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from workbench.lab.contest import Arm, Contest
 from workbench.lab.measure import Effect, Settling, effect_of, looks_of
 from workbench.lab.plan import LabPlan
@@ -17,7 +19,7 @@ from workbench.sim.job import Player, Stop, play_here
 from workbench.sim.run import Finished, Report, simulate
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run
-from workbench.tileset.compose import Composition, base_set, compose
+from workbench.tileset.compose import Composition, base_set, compose, settle_settings
 from workbench.tileset.load import find_tileset, load_sets, shipped_sets
 from workbench.tileset.model import TileSet
 from workbench.tileset.settings import Settings
@@ -38,7 +40,7 @@ class Background:
 def load_background(names: Sequence[str] = (), settings: Settings | None = None, light: str = "south") -> Background:
     """Raises findings for what is wrong with the sets."""
     sets = load_sets(tuple(names))
-    rules = settings or Settings()
+    rules = settle_settings(settings or Settings(), sets)
     composition = compose(sets, rules, Owner[light.upper()])
     found = tuple(name if name in shipped_sets() else str(find_tileset(name).resolve()) for name in names)
     return Background(found, tuple(sets), composition, rules, light)
@@ -61,7 +63,10 @@ class Experiment:
         **fields: Any,
     ) -> Experiment:
         """`fields` are the plan's own, beside the background's. A starting place cannot be forced."""
-        plan = LabPlan(sets=background.names, settings=background.settings, light=background.light, **fields)
+        try:
+            plan = LabPlan(sets=background.names, settings=background.settings, light=background.light, **fields)
+        except ValidationError as error:
+            raise SimError(_first_fault(error)) from None
         for arm in arms:
             if (arm.tile.role == "duke") != (contest.control.role == "duke"):
                 names = f"'{arm.tile.name}' cannot stand in for '{contest.control.name}'"
@@ -95,6 +100,13 @@ class Experiment:
             report=report,
             screen=screen,
         )
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    return f"{where}: {message}" if where else message
 
 
 def effects(run: Run[LabPlan], rung: int) -> list[Effect]:

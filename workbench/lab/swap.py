@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.lab.contest import Arm, find_tile, plan_contest
+from workbench.lab.contest import Arm, plan_contest
 from workbench.lab.measure import Effect
 from workbench.lab.plan import MOST_PAIRS, LabPlan
 from workbench.lab.run import Background, Experiment, effects
+from workbench.lab.versions import find_version, version_names
+from workbench.sim.plan import plain_name
 from workbench.sim.seam import SimError
 from workbench.sim.store import Run
 
@@ -28,19 +30,23 @@ def plan_swap(
     chunk: int = 0,
     name: str = "",
 ) -> Experiment:
-    """The experiment that replaces `old` by `new`; `pairs` None plays until the verdict is settled."""
-    first, second = find_tile(old, background.sets), find_tile(new, background.sets)
+    """The experiment that replaces `old` by `new`, also by another version of itself ('NEW.yaml:Warden').
+
+    `pairs` None plays until the verdict is settled.
+    """
+    first, second = find_version(old, background.sets), find_version(new, background.sets)
     if first == second:
         raise SimError(f"'{first.name}' cannot be swapped for itself: make a copy under another name")
+    names = version_names((old, new), (first, second))
     contest = plan_contest(background.composition, first, (first.name, second.name), second.copies, rivals="control")
     return Experiment.make(
         background,
         contest,
-        [Arm(second.name, second)],
+        [Arm(names[1], second)],
         experiment="swap",
-        name=name or run_name("swap", first.name, second.name),
-        tile=first.name,
-        against=second.name,
+        name=name or run_name("swap", *names),
+        tile=names[0],
+        against=names[1],
         bots=tuple(bots),
         forced=forced,
         margin_points=margin_points,
@@ -52,13 +58,12 @@ def plan_swap(
 
 
 def run_name(*words: str) -> str:
-    raw = "-".join(words).lower()
-    return "".join(c if c.isalnum() or c in "._-" else "-" for c in raw)[:80]
+    return plain_name("-".join(words).lower())
 
 
 def sentence(effect: Effect, new: str, old: str, plan: LabPlan) -> str:
-    """The verdict in words, with the interval that allows for stopping."""
-    shown = effect.corrected
+    """The verdict in words, with the interval that holds after stopping."""
+    shown = effect.shown
     size = f"{abs(shown.value):.1f} ± {shown.half_width:.1f} points"
     who = f"for {effect.bot} players"
     if effect.verdict == "equivalent":
@@ -77,9 +82,9 @@ def as_json(effect: Effect, plan: LabPlan) -> dict[str, Any]:
     return {
         "verdict": effect.verdict,
         "margin_points": plan.margin_points,
-        "effect_points": round(effect.raw.value, 4),
-        "interval": [round(effect.raw.low, 4), round(effect.raw.high, 4)],
-        "corrected_points": round(effect.corrected.value, 4),
+        "effect_points": round(effect.shown.value, 2),
+        "interval": [round(effect.shown.low, 2), round(effect.shown.high, 2)],
+        "fixed_interval": [round(effect.raw.low, 2), round(effect.raw.high, 2)],
         "pairs": effect.pairs,
         "games": effect.games,
         "discordant": effect.discordant,

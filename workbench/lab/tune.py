@@ -41,6 +41,14 @@ class Target:
     def distance(self, value: float) -> float:
         return abs(value - self.points)
 
+    def least_distance(self, found: Estimate) -> float:
+        """How near the effect may be, as far as its interval tells."""
+        return max(self.distance(found.value) - found.half_width, 0.0)
+
+    def most_distance(self, found: Estimate) -> float:
+        """How far off it may be."""
+        return self.distance(found.value) + found.half_width
+
     def judge(self, found: Estimate) -> Judgement:
         low, high = self.points - self.tolerance, self.points + self.tolerance
         if low <= found.low and found.high <= high:
@@ -142,8 +150,11 @@ class Racer:
         return paired_difference(self.counts).scaled(POINTS)
 
     def may_be_near(self, target: Target) -> float:
-        """How near to the target its effect may yet be, optimistically: one half width is granted."""
-        return target.distance(self.effect.value) - self.effect.half_width
+        """How near to the target its effect may yet be, optimistically: one half width is granted, and no more.
+
+        Nothing is nearer than 0: else whoever is known least would be kept longest.
+        """
+        return target.least_distance(self.effect)
 
 
 @dataclass(frozen=True)
@@ -153,7 +164,8 @@ class Tuned:
     candidate: Candidate
     effect: Effect
     judgement: Judgement
-    is_best: bool  # no other winner is both nearer to the target and to the original
+    is_best: bool  # no other winner seems both nearer to the target and is nearer to the original
+    ranks: tuple[int, int]  # in nearness to the target: the best and the worst place that the games leave open
 
 
 def tune(task: TuneTask, path: Path, play: Play) -> tuple[Run[LabPlan], list[Tuned]]:
@@ -175,6 +187,13 @@ def tune(task: TuneTask, path: Path, play: Play) -> tuple[Run[LabPlan], list[Tun
     return run, read_tuned(run, task.target)
 
 
+def planned_games(task: TuneTask) -> int:
+    """About how many games a tuning has in all; every tile shares the control's games."""
+    entrants = 1 + sum(1 for _ in neighbours(Candidate(task.tile), task.rules))
+    race = sum((lap.entrants + 1) * lap.pairs for lap in task.rounds(entrants))
+    return race * task.edits + (task.winners + 2) * task.final_pairs
+
+
 def _race(task: TuneTask, path: Path, play: Play, name: str, candidates: Sequence[Candidate]) -> list[Racer]:
     """The racers that are left, nearest to the target first."""
     if len(candidates) < 2:
@@ -192,8 +211,12 @@ def _race(task: TuneTask, path: Path, play: Play, name: str, candidates: Sequenc
 
 
 def _nearest(task: TuneTask, racers: Sequence[Racer]) -> list[Racer]:
-    """By how near they may be; of racers that look alike the one with fewer changes comes first."""
-    return sorted(racers, key=lambda one: (one.may_be_near(task.target), one.candidate.distance))
+    """By how near they may be, then by how near they seem; of racers alike the one with fewer changes comes first."""
+
+    def order(one: Racer) -> tuple[float, float, int]:
+        return one.may_be_near(task.target), task.target.distance(one.effect.value), one.candidate.distance
+
+    return sorted(racers, key=order)
 
 
 def _experiment(task: TuneTask, experiment: str, candidates: Sequence[Candidate], pairs: int, seed: int) -> Experiment:
@@ -235,11 +258,14 @@ def read_tuned(run: Run[LabPlan], target: Target | None = None) -> list[Tuned]:
     found.sort(key=lambda pair: (aim.distance(pair[1].raw.value), pair[0].distance))
     tuned = []
     for candidate, effect in found:
+        nearer = [one for one in found if aim.most_distance(one[1].raw) < aim.least_distance(effect.raw)]
+        farther = [one for one in found if aim.least_distance(one[1].raw) > aim.most_distance(effect.raw)]
         off = aim.distance(effect.raw.value)
         beaten = any(
             other.distance <= candidate.distance and aim.distance(rival.raw.value) < off
             for other, rival in found
             if other != candidate
         )
-        tuned.append(Tuned(candidate, effect, aim.judge(effect.raw), not beaten))
+        ranks = 1 + len(nearer), len(found) - len(farther)
+        tuned.append(Tuned(candidate, effect, aim.judge(effect.raw), not beaten, ranks))
     return tuned

@@ -9,6 +9,7 @@ the round before has learned.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.bots.profile import fingerprints, icon_features
+from workbench.bots.profile import FEATURE_NAMES, fingerprints, icon_features
 from workbench.bots.worths import LEAST, MIDDLING, MOST
+from workbench.sim.disk import read_ordinary
 from workbench.stats.regression import Fit, fit_logistic
 from workbench.tileset.compose import Composition
 
-VERSION = 2
+LARGEST_WORTHS = 5_000_000  # bytes
+VERSION = 3  # 2 told icons by their number
 STRAY_PERCENT = 25
 ROUNDS = 2
 KEEP_ONE_IN = 3
@@ -54,7 +57,7 @@ class Worths:
     guarded: float
     tempo: float
     logit: float  # points that are one unit of log odds
-    icons: dict[str, tuple[float, ...]]  # what icons say of tiles nobody has seen, "worth" and "beyond"
+    icons: dict[str, dict[str, float]]  # what features say of tiles nobody has seen, for "worth" and "beyond"
     games: int
     positions: int
     plan: dict[str, Any]
@@ -71,7 +74,9 @@ class Worths:
                 "tempo": round(self.tempo, 1),
                 "logit": round(self.logit, 1),
             },
-            "icons": {name: [round(one, 3) for one in values] for name, values in self.icons.items()},
+            "icons": {
+                name: {feature: round(one, 3) for feature, one in values.items()} for name, values in self.icons.items()
+            },
             "tiles": [
                 {
                     "name": tile.name,
@@ -86,14 +91,27 @@ class Worths:
         }
 
 
+def prepare_worths(composition: Composition) -> None:
+    """Compile what no earlier run has compiled."""
+    from workbench.bots.worths import flat_worths
+    from workbench.duke.board.compile import DISABLED, captured
+    from workbench.duke.board.compile_apart import compile_missing
+    from workbench.duke.board.kept_tables import rules_of
+
+    if not DISABLED:
+        with captured() as wanted:
+            _samples(rules_of(composition)[0], flat_worths(len(composition.tiles)), 1, 0, lambda done: None)
+        compile_missing(wanted)
+
+
 def learn_worths(
     composition: Composition, games: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None
 ) -> Worths:
     """Play greedy games with these tiles and fit what each is worth; `report` is told how many games are played."""
     from workbench.bots.worths import flat_worths
-    from workbench.duke.board.tables import build_rules
+    from workbench.duke.board.kept_tables import rules_of
 
-    tables = build_rules(composition)
+    tables = rules_of(composition)
     rules, known = tables[0], flat_worths(len(composition.tiles))
     for number in range(ROUNDS):
 
@@ -102,18 +120,19 @@ def learn_worths(
 
         rows, winners = _samples(rules, known, games, seed + number, tell)
         learned = fit_worths(composition, rules, rows, winners, seed)
-        for kind, tile in enumerate(learned.tiles):
-            known[0].worth[kind] = round(max(LEAST, min(MOST, tile.worth)))
+        for tile_type, tile in enumerate(learned.tiles):
+            known[0].worth[tile_type] = round(max(LEAST, min(MOST, tile.worth)))
     return learned
 
 
 def _samples(
     rules: Any, known: Any, games: int, seed: int, tell: Callable[[int], None]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    from workbench.bots.greedy import GreedyMemory
     from workbench.duke.board.state import new_states
     from workbench.lab.worth_play import COLUMNS, GAME, play_samples
 
-    memory, pool = (known, new_states(1)), new_states(3)
+    memory, pool = GreedyMemory(known[0], new_states(1)[0]), new_states(3)
     kept, winners = [], np.zeros(games, np.int64)
     for first in range(0, games, GAMES_AT_ONCE):
         part = winners[first : first + GAMES_AT_ONCE]
@@ -139,7 +158,7 @@ def fit_worths(
     plain = fit_logistic(seen, score, unit, RIDGE)
     types = len(composition.tiles)
     varies: NDArray[Any] = np.asarray(rows[:, :types].any(axis=0))
-    bagged = np.bincount([kind for army in composition.armies for kind in army.bag], minlength=types)
+    bagged = np.bincount([tile_type for army in composition.armies for tile_type in army.bag], minlength=types)
     weights = bagged * varies
     middling = float(np.average(plain.coefficients[:types], weights=weights)) if weights.any() else 0.0
     if middling <= 0:
@@ -173,7 +192,10 @@ def fit_worths(
     bag, moves, guarded, tempo = (
         float(whole.coefficients[column] * scale) for column in (BAG, MOBILITY, GUARDED, TEMPO)
     )
-    by_icons = {"worth": tuple(icons.tolist()), "beyond": tuple(icons_beyond.tolist())}
+    by_icons = {
+        name: dict(zip(FEATURE_NAMES, values.tolist(), strict=True))
+        for name, values in (("worth", icons), ("beyond", icons_beyond))
+    }
     return Worths(tiles, bag, moves, guarded, tempo, scale, by_icons, len(winners), len(rows), plan)
 
 
@@ -191,12 +213,25 @@ def read_worths(file: Path) -> dict[str, Any] | None:
     if not file.exists():
         return None
     try:
-        data: Any = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+        data: Any = json.loads(read_ordinary(file, LARGEST_WORTHS))
+    except (OSError, ValueError, RecursionError):
         data = None
-    if not isinstance(data, dict) or data.get("version") != VERSION or "tiles" not in data:
+    if isinstance(data, dict) and data.get("version") == 2:
+        raise ValueError(f"{file} holds worths of version 2, which told icons by number: name another file")
+    if not isinstance(data, dict) or data.get("version") != VERSION or not _holds_worths(data):
         raise ValueError(f"{file} holds no worths of version {VERSION}: name another file")
     return data
+
+
+def _holds_worths(data: dict[str, Any]) -> bool:
+    """Whether what `merge_worths` reads is there: hours of games are not to end in a file that cannot take them."""
+    tiles = data.get("tiles")
+    return (
+        isinstance(data.get("plans"), list)
+        and isinstance(tiles, list)
+        and all(isinstance(tile, dict) and isinstance(tile.get("fingerprint"), str) for tile in tiles)
+        and all(isinstance(tile.get("worth"), int | float) and math.isfinite(tile["worth"]) for tile in tiles)
+    )
 
 
 def merge_worths(old: dict[str, Any] | None, learned: Worths) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from workbench.bots.evaluate import mobility
-from workbench.bots.greedy import greedy_turn
+from workbench.bots.greedy import GreedyMemory, greedy_turn
 from workbench.bots.random import random_turn
-from workbench.duke.board.compile import Pool, Rules, State, entry, jit
+from workbench.duke.board.compile import Ints, Pool, Rules, State, entry, jit
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import NEUTRAL, below
+from workbench.duke.board.packed import type_of
 from workbench.duke.board.state import MAX_TYPES, OVER, TURN
 from workbench.duke.rules.place import is_in_guard
 from workbench.duke.turn.decide import play_turn
@@ -23,14 +22,14 @@ COLUMNS = MAX_TYPES + 5
 
 
 @jit
-def note_position(R: Rules, s: State, row: State, game: int) -> None:
+def note_position(R: Rules, s: State, row: Ints, game: int) -> None:
     """South's tiles less North's, and the same of everything else that the evaluation knows."""
     for column in range(COLUMNS):
         row[column] = 0
     for i in range(s.n[0]):
-        row[s.tiles[0, i] >> 10] += 1
+        row[type_of(s.tiles[0, i])] += 1
     for i in range(s.n[1]):
-        row[s.tiles[1, i] >> 10] -= 1
+        row[type_of(s.tiles[1, i])] -= 1
     sign = 1 - 2 * s.to_move
     row[BAG] = s.nbag[0] - s.nbag[1]
     row[MOBILITY] = mobility(R, s, 0) - mobility(R, s, 1)
@@ -42,7 +41,7 @@ def note_position(R: Rules, s: State, row: State, game: int) -> None:
 
 @entry
 def play_samples(
-    memory: Any, R: Rules, pool: Pool, seed: int, first: int, stray: int, every: int, rows: Any, winners: Any
+    memory: GreedyMemory, R: Rules, pool: Pool, seed: int, first: int, stray: int, every: int, rows: Ints, winners: Ints
 ) -> int:
     """Play a game for each place in `winners`; one turn in `every` is kept in `rows`. Returns how many were.
 

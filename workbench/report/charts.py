@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from workbench.report.duke.model import Lengths, Num
-from workbench.words import BOARD, square_name
+from workbench.report.model import Lengths, Num
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,8 @@ class Scale:
     high: float
 
     def place(self, value: float) -> float:
-        """In percent, kept on the chart."""
-        share = (value - self.low) / (self.high - self.low)
+        """In percent, kept on the chart; on one without width all is at its beginning."""
+        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.0
         return round(100 * min(max(share, 0.0), 1.0), 2)
 
     def ticks(self, wanted: int = 6, signed: bool = True) -> list[Tick]:
@@ -100,27 +99,3 @@ def length_bars(lengths: Lengths, height: float) -> tuple[list[Bar], Scale]:
         label = f"{first:g} {ends} plies: {count:,} games ({100 * count / total:.1f} %)"
         bars.append(Bar(left, scale.place(last) - left, round(height * count / most, 1), label))
     return bars, scale
-
-
-@dataclass(frozen=True)
-class Cell:
-    x: int
-    y: int
-    square: str
-    percent: float
-    strength: float  # 0..1 of the busiest square
-
-
-def heat_cells(percents: Sequence[float]) -> list[Cell]:
-    """The squares from the top left, as the owner sees them (rank 6 on top)."""
-    busiest = max(percents) or 1.0
-    return [
-        Cell(i % BOARD, BOARD - 1 - i // BOARD, square_name(i), p, round(p / busiest, 3))
-        for i, p in enumerate(percents)
-    ]
-
-
-def busiest_squares(percents: Sequence[float], count: int = 3) -> str:
-    """'c1 12.0 %, d1 11.5 %': the text alternative of a heat map."""
-    order = sorted(range(len(percents)), key=lambda i: -percents[i])[:count]
-    return ", ".join(f"{square_name(i)} {percents[i]:.1f} %" for i in order)

@@ -2,64 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from workbench.cache import cache_folder
 from workbench.report import charts, words
-from workbench.report.duke import lab
-from workbench.report.duke.model import Report
-from workbench.tileset.model import Tile
+from workbench.report.build import told_as_damage
+from workbench.report.model import Report
+from workbench.report.seam import Look, NamedRun
+from workbench.safe_text import for_markdown, for_markdown_code, for_markdown_fence
 
-TEMPLATES = (Path(__file__).parent / "templates", Path(__file__).parent / "duke" / "templates")
-Faces = Mapping[tuple[str, str], Tile]  # (run, code) -> tile
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def _compiled(page: str) -> FileSystemBytecodeCache:
+    """Where compiled templates are kept: they are code, so in the cache that is ours alone; each kind has its own."""
+    return FileSystemBytecodeCache(str(cache_folder("pages")), f"{page}-%s.cache")
 
 
 @cache
-def environment() -> Environment:
+def environment(look: Look) -> Environment:
+    """The frame's templates, and those of one game."""
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=lambda name: bool(name and name.endswith(".html")),
+        loader=FileSystemLoader([TEMPLATES, look.templates]),
+        autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_compiled("html"),
     )
     made.filters.update(
         signed=words.signed, plain=words.plain, interval=words.interval, p_words=words.p_words,
-        reason=words.reason_words, setting=words.setting_words, count=lambda n: f"{n:,}",
+        count=lambda n: f"{n:,}",
     )  # fmt: skip
     made.globals.update(
-        verdict_words=words.VERDICTS,
-        swing_scale=charts.swing_scale,
-        scale=charts.Scale,
-        mark=charts.mark,
-        length_bars=charts.length_bars,
-        heat_cells=charts.heat_cells,
-        busiest_squares=charts.busiest_squares,
-        painted_face=lab.painted_face,
+        swing_scale=charts.swing_scale, scale=charts.Scale, mark=charts.mark, length_bars=charts.length_bars
     )
+    made.filters.update(look.filters)
+    made.globals.update(look.functions)
     return made
 
 
-def render_html(report: Report, faces: Faces) -> str:
-    ids = {key: f"face-{place}" for place, key in enumerate(faces)}
-    symbols = Markup("").join(
-        Markup('<symbol id="{}-{}" viewBox="0 0 {} {}">{}</symbol>\n').format(ids[key], side, size, size, shapes)
-        for key, tile in faces.items()
-        for side in (0, 1)
-        for size, shapes in [_face(tile, side)]
-    )
-    template = environment().get_template("html/report.html")
+@cache
+def markdown_environment(look: Look) -> Environment:
+    """The same for Markdown: whatever a template prints is text, unless a filter says that it is code."""
+    made = environment(look).overlay(finalize=_as_markdown, bytecode_cache=_compiled("markdown"))
+    made.filters = {
+        **made.filters,
+        "code": lambda text: Markup(for_markdown_code(str(text))),
+        "fenced": lambda text: Markup(for_markdown_fence(str(text))),
+    }
+    return made
+
+
+def _as_markdown(value: Any) -> Any:
+    """Called for every value that a template prints; what is Markup was made safe before."""
+    return value if isinstance(value, Markup) or not isinstance(value, str) else Markup(for_markdown(value))
+
+
+def render_html(report: Report, runs: Sequence[NamedRun]) -> str:
+    game = runs[0].game
+    with told_as_damage(runs[0].run.path):
+        ids, symbols = game.draw_symbols([(one.name, one.run) for one in runs])
+    template = environment(game.look).get_template("html/report.html")
     return template.render(report=report, faces=ids, symbols=symbols)
-
-
-def _face(tile: Tile, side: int) -> tuple[float, Markup]:
-    from workbench.sheet.face import TILE_MM, draw_face
-    from workbench.sheet.paint_svg import shapes_svg
-    from workbench.sheet.themes import THEMES
-
-    return TILE_MM, Markup(shapes_svg(draw_face(tile, side, TILE_MM, THEMES["classic"])))

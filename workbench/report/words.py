@@ -1,39 +1,8 @@
-"""How the report calls things that the records name by short words."""
+"""Numbers in words, the same in every form of a report."""
 
 from __future__ import annotations
 
-from workbench.report.duke.model import Num, Verdict
-
-VERDICTS: dict[Verdict, str] = {
-    "too_strong": "Too strong",
-    "strong": "Strong",
-    "balanced": "Balanced",
-    "weak": "Weak",
-    "too_weak": "Too weak",
-    "undecided": "Not enough games",
-    "unknown": "No verdict",
-}
-REASONS = {
-    "duke": "Duke captured",
-    "mate": "mate (in Guard without a legal turn)",
-    "stuck": "no legal turn",
-    "eaten": "eaten by the Dragon",
-    "both": "both Dukes lost at once",
-    "coup": "coup counted",
-    "trophy": "trophies taken",
-    "rider": "the Rider captured",
-    "edge": "the Rider reached the edge",
-    "riders-toll": "the Rider's toll",
-    "no-troops": "no troops left",
-    "repetition": "the position came again",
-    "no-progress": "no progress",
-    "max-turns": "the limit of turns",
-}
-CAPPED = frozenset({"max-turns"})
-
-
-def reason_words(reason: str) -> str:
-    return REASONS.get(reason, reason.replace("_", " ").replace("-", " "))
+from workbench.report.model import Num
 
 
 def signed(number: Num | None, digits: int = 1) -> str:
@@ -61,11 +30,3 @@ def p_words(p: float | None) -> str:
     if p is None:
         return ""
     return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
-
-
-def setting_words(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {setting_words(inner)}" for key, inner in value.items())
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

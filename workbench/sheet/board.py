@@ -96,16 +96,16 @@ def _terrain(square: int, word: str) -> list[Shape]:
     x, y = _corner(square)
     middle = x + SQUARE_MM / 2
     shapes: list[Shape] = [rectangle(x + 1, y + 1, SQUARE_MM - 2, SQUARE_MM - 2, "#8a8a8a")]
-    kind = word.split()[0].lower()
-    if kind == "mountain":
+    terrain = word.split()[0].lower()
+    if terrain == "mountain":
         peaks = [(-9, 5), (-3, -7), (0, -2), (3, -6), (9, 5)]
         shapes.append(Solid((moved(ring_of(peaks), middle, y + 11),), "#ffffff"))
-    elif kind == "fort":
+    elif terrain == "fort":
         wall = [(-8, -5), (-4, -5), (-4, -2), (-2, -2), (-2, -5), (2, -5), (2, -2), (4, -2), (4, -5), (8, -5),
                 (8, 6), (-8, 6)]  # fmt: skip
         shapes.append(Solid((moved(ring_of(wall), middle, y + 11),), "#ffffff"))
     fitted = fit_text(word, SQUARE_MM - 4, 4, 3.6, 1.6)
-    baseline = y + SQUARE_MM - 2.6 if kind in ("mountain", "fort") else y + SQUARE_MM / 2 + 1.3
+    baseline = y + SQUARE_MM - 2.6 if terrain in ("mountain", "fort") else y + SQUARE_MM / 2 + 1.3
     shapes.append(Text(middle, baseline, fitted.lines[0], fitted.size, fitted.font, "#ffffff"))
     return shapes
 

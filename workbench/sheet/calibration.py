@@ -38,11 +38,13 @@ class Printer:
 
 def parse_measured(text: str) -> dict[str, float]:
     """'width=99.6,height=100.2,left=10.4,top=9.8' -> numbers; raises SheetError."""
-    measured = {}
+    measured: dict[str, float] = {}
     for part in text.split(","):
         name, equals, number = (piece.strip() for piece in part.partition("="))
         if name not in MEASURES or not equals:
             raise SheetError(f"'{part}' is not NAME=MM; the names are {', '.join(MEASURES)}")
+        if name in measured:
+            raise SheetError(f"{name} is measured twice: keep one")
         try:
             value = float(number.removesuffix("mm"))
         except ValueError:

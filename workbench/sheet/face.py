@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from workbench.icons import IconType, Use
 from workbench.sheet.art import Art, own_emblem
 from workbench.sheet.icons import draw_icon, draw_pawn
 from workbench.sheet.shapes import Line, Shape, Shapes, Text, frame, rectangle
 from workbench.sheet.text import LINE_HEIGHT, SMALLEST_NAME_MM, FittedText, cap_height, fit_text
 from workbench.sheet.themes import THEMES, Theme
 from workbench.tileset.model import WINDOW, Face, Icon, Tile
-from workbench.words import IconKind, Offset, SideUp
+from workbench.words import Offset, SideUp
 
 TILE_MM = 24.3  # edge of the tiles on the publisher's print-and-play sheets
 SMALLEST_FULL_TILE_MM = 24.0  # thumbnails below this may use thinner lines
@@ -28,7 +29,7 @@ THINNEST_LINE_MM = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FaceLayout:
     """Where things are on a side with an edge of `size` mm."""
 
     size: float
@@ -52,6 +53,11 @@ class Layout:
     def grid(self) -> float:
         return WINDOW * self.cell
 
+    @property
+    def margin(self) -> float:
+        """Right of the grid, and below it."""
+        return self.size - 2 * self.inset - self.grid
+
     def middle(self, column: int, row: int) -> tuple[float, float]:
         return self.inset + (column + 0.5) * self.cell, self.inset + (row + 0.5) * self.cell
 
@@ -70,7 +76,7 @@ def draw_face(
     background: bool = True,
 ) -> Shapes:
     """The shapes of one side in the box (0, 0) to (size, size). `heat` colours cells by their offset."""
-    layout, face = Layout(size, is_enhanced(tile)), tile.face(side)
+    layout, face = FaceLayout(size, is_enhanced(tile)), tile.face(side)
     shapes: list[Shape] = []
     if background:
         shapes.append(rectangle(0, 0, size, size, theme.paper))
@@ -78,7 +84,7 @@ def draw_face(
     shapes += _frames(layout, theme)
     shapes += _grid_lines(layout, theme)
     shapes += _area_lines(face, layout, theme)
-    shapes += _icons(face, layout, theme)
+    shapes += [shape for _, drawn in drawn_icons(face, layout, theme) for shape in drawn]
     shapes += _own_cell(face, side, layout, theme)
     shapes += _name(tile, layout, theme)
     shapes += _column(tile, layout, theme, art or own_emblem(tile))
@@ -87,14 +93,20 @@ def draw_face(
 
 def fit_name(name: str, size: float = TILE_MM, enhanced: bool = False) -> FittedText:
     """How a name stands in its band; `.fits` is False when it is cut short at the smallest size."""
-    layout = Layout(size, enhanced)
-    band = size - 2 * layout.inset - layout.grid
+    layout = FaceLayout(size, enhanced)
     pad = 0.018 * size
     smallest = SMALLEST_NAME_MM * min(1.0, size / SMALLEST_FULL_TILE_MM)
-    return fit_text(name, layout.grid - 2 * pad, band - 2 * pad, 0.155 * size, smallest)
+    return fit_text(name, layout.grid - 2 * pad, layout.margin - 2 * pad, 0.155 * size, smallest)
 
 
-def _heat_cells(face: Face, layout: Layout, heat: Mapping[Offset, str]) -> list[Shape]:
+def fit_numerals(tile: Tile, layout: FaceLayout) -> FittedText:
+    """How the numerals of a tile's abilities stand at the foot of the column, as high as the name beside them."""
+    numerals = " ".join(ability.numeral for ability in tile.abilities)
+    room = 0.86 * layout.margin
+    return fit_text(numerals, room, room, 0.16 * layout.size, 0.06 * layout.size)
+
+
+def _heat_cells(face: Face, layout: FaceLayout, heat: Mapping[Offset, str]) -> list[Shape]:
     shapes: list[Shape] = []
     for at, colour in heat.items():
         column, row = face.origin[0] + at[0], face.origin[1] - at[1]
@@ -105,14 +117,14 @@ def _heat_cells(face: Face, layout: Layout, heat: Mapping[Offset, str]) -> list[
     return shapes
 
 
-def _frames(layout: Layout, theme: Theme) -> list[Shape]:
+def _frames(layout: FaceLayout, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
     for at in sorted({FRAME_INSET * layout.size, layout.inset}):
         shapes += frame(at, at, layout.size - 2 * at, layout.size - 2 * at, layout.line, theme.ink)
     return shapes
 
 
-def _grid_lines(layout: Layout, theme: Theme) -> list[Shape]:
+def _grid_lines(layout: FaceLayout, theme: Theme) -> list[Shape]:
     start, end = layout.inset, layout.inset + layout.grid
     shapes: list[Shape] = []
     for k in range(1, WINDOW + 1):
@@ -123,11 +135,11 @@ def _grid_lines(layout: Layout, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _area_lines(face: Face, layout: Layout, theme: Theme) -> list[Shape]:
+def _area_lines(face: Face, layout: FaceLayout, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
     width = max(0.35 * min(1.0, layout.size / SMALLEST_FULL_TILE_MM), 0.11 * layout.cell)
     for icons in face.groups().values():
-        colour = theme.icon(icons[0].kind)
+        colour = theme.icon(icons[0].icon)
         for a, b in _joined(sorted({icon.at for icon in icons})):
             (x1, y1), (x2, y2) = (layout.middle(*_cell_of(face, at)) for at in (a, b))
             length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -158,21 +170,24 @@ def _cell_of(face: Face, at: Offset) -> tuple[int, int]:
     return face.origin[0] + at.right, face.origin[1] - at.forward
 
 
-def _icons(face: Face, layout: Layout, theme: Theme) -> list[Shape]:
+def drawn_icons(face: Face, layout: FaceLayout, theme: Theme) -> list[tuple[Icon, list[Shape]]]:
+    """Every icon of a side with the shapes that it is drawn with."""
     by_cell: dict[Offset, list[Icon]] = defaultdict(list)
     for icon in face.icons:
         by_cell[icon.at].append(icon)
-    shapes: list[Shape] = []
+    drawn: list[tuple[Icon, list[Shape]]] = []
     for at, icons in by_cell.items():
         x, y = layout.middle(*_cell_of(face, at))
-        middle = [icon.kind for icon in icons if icon.kind is not IconKind.COMMAND]
-        if len(middle) < len(icons):
-            shapes += draw_icon(IconKind.COMMAND, x, y, layout.cell, theme.icon(IconKind.COMMAND))
-        places = _places(len(middle), corners=len(middle) < len(icons))
-        for kind, (dx, dy, scale) in zip(middle, places, strict=True):
+        corners = [icon for icon in icons if icon.row.use is Use.COMMAND]
+        middle = [icon for icon in icons if icon.row.use is not Use.COMMAND]
+        for one in corners[:1]:
+            drawn.append((one, draw_icon(IconType.COMMAND, x, y, layout.cell, theme.icon(IconType.COMMAND))))
+        places = _places(len(middle), corners=bool(corners))
+        for one, (dx, dy, scale) in zip(middle, places, strict=True):
             cell = layout.cell
-            shapes += draw_icon(kind, x + dx * cell, y + dy * cell, cell * scale, theme.icon(kind), at)
-    return shapes
+            spot = (x + dx * cell, y + dy * cell, cell * scale)
+            drawn.append((one, draw_icon(one.icon, *spot, theme.icon(one.icon), at)))
+    return drawn
 
 
 def _places(count: int, corners: bool) -> list[tuple[float, float, float]]:
@@ -185,7 +200,7 @@ def _places(count: int, corners: bool) -> list[tuple[float, float, float]]:
     return [(*spots[k % 4], 0.46) for k in range(count)]
 
 
-def _own_cell(face: Face, side: SideUp | int, layout: Layout, theme: Theme) -> list[Shape]:
+def _own_cell(face: Face, side: SideUp | int, layout: FaceLayout, theme: Theme) -> list[Shape]:
     x, y = layout.middle(*face.origin)
     if side == SideUp.STARTING:
         return draw_pawn(x, y, layout.cell, theme.ink)
@@ -193,7 +208,7 @@ def _own_cell(face: Face, side: SideUp | int, layout: Layout, theme: Theme) -> l
     return [rectangle(x - half, y - half, cell, cell, theme.ink), *draw_pawn(x, y, cell, theme.paper)]
 
 
-def _name(tile: Tile, layout: Layout, theme: Theme) -> list[Shape]:
+def _name(tile: Tile, layout: FaceLayout, theme: Theme) -> list[Shape]:
     fitted = fit_name(tile.name, layout.size, layout.enhanced)
     middle = layout.inset + layout.grid / 2
     top, bottom = layout.inset + layout.grid, layout.size - layout.inset
@@ -207,17 +222,13 @@ def centred_lines(fitted: FittedText, x: float, y: float, colour: str) -> list[T
     return [Text(x, first + k * step, line, fitted.size, fitted.font, colour) for k, line in enumerate(fitted.lines)]
 
 
-def _column(tile: Tile, layout: Layout, theme: Theme, art: Art) -> list[Shape]:
+def _column(tile: Tile, layout: FaceLayout, theme: Theme, art: Art) -> list[Shape]:
     left, right = layout.inset + layout.grid, layout.size - layout.inset
     top, bottom = layout.inset, layout.size - layout.inset
     shapes: list[Shape] = []
     if tile.abilities:
-        foot = bottom - top - layout.grid  # as high as the name beside it
-        numerals = " ".join(ability.numeral for ability in tile.abilities)
-        smallest = 0.06 * layout.size
-        fitted = fit_text(numerals, 0.86 * (right - left), 0.86 * foot, 0.16 * layout.size, smallest)
-        shapes += centred_lines(fitted, (left + right) / 2, bottom - foot / 2, theme.ink)
-        bottom -= foot
+        shapes += centred_lines(fit_numerals(tile, layout), (left + right) / 2, bottom - layout.margin / 2, theme.ink)
+        bottom -= layout.margin
     pad = 0.045 * layout.size
     box = (left + pad, top + pad, right - left - 2 * pad, bottom - top - 2 * pad)
-    return [*art.shapes(*box, theme.ink), *shapes]
+    return [*art.shapes(*box, theme.ink, theme.paper), *shapes]

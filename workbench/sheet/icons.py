@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
 
+from workbench.icons import IconType
 from workbench.sheet.geometry import (
     arc,
     circle,
@@ -18,12 +19,14 @@ from workbench.sheet.geometry import (
     turned,
 )
 from workbench.sheet.shapes import Disc, Hoop, Ring, Shape, Solid, box_ring
-from workbench.words import IconKind, Offset
+from workbench.words import Offset
 
 THINNEST_HOLLOW_MM = 0.35  # survives laser printing on wood-tone and kraft stock
 SMALLEST_FULL_CELL_MM = 3.0  # below this (thumbnails) lines become thinner with the cell
 
 _TRIANGLE = ring_of([(0, -0.45), (0.29, 0.32), (-0.29, 0.32)])
+_SMALL_TRIANGLE = ring_of([(0, -0.25), (0.17, 0.17), (-0.17, 0.17)])  # what never captures is small
+_MIDDLING_TRIANGLE = ring_of([(0, -0.34), (0.25, 0.24), (-0.25, 0.24)])  # small, but hollow
 _CHEVRON = ring_of([(0, -0.36), (0.36, 0.02), (0.36, 0.34), (0, -0.04), (-0.36, 0.34), (-0.36, 0.02)])
 _PAWN_BODY = mirrored(
     [
@@ -94,26 +97,28 @@ def _command(spot: Spot) -> list[Shape]:
     return [*_solid(spot, corner), *_solid(spot, opposite)]
 
 
-_DRAWN: dict[IconKind, Callable[[Spot], list[Shape]]] = {
-    IconKind.MOVE: lambda spot: _disc(spot, 0.34),
-    IconKind.JUMP: lambda spot: _hoop(spot, 0.35),
-    IconKind.SLIDE: lambda spot: _solid(spot, turned(_TRIANGLE, spot.angle)),
-    IconKind.JUMP_SLIDE: lambda spot: _hollow(spot, turned(_TRIANGLE, spot.angle)),
-    IconKind.STRIKE: lambda spot: _hollow(spot, hexagram(0.44)),
-    IconKind.COMMAND: _command,
-    IconKind.DREAD: lambda spot: _solid(spot, _SKULL, *_SKULL_HOLES),
-    IconKind.DEFENSE: lambda spot: _solid(spot, box_ring(-0.36, -0.36, 0.72, 0.72)),
-    IconKind.SMASH: lambda spot: _solid(spot, _CHEVRON),
-    IconKind.HAMMER: lambda spot: _solid(spot, hexagram(0.44)),
-    IconKind.NONCAPTURE_MOVE: lambda spot: _disc(spot, 0.14),
-    IconKind.NONCAPTURE_JUMP: lambda spot: _hoop(spot, 0.2),
+DRAWINGS: dict[IconType, Callable[[Spot], list[Shape]]] = {
+    IconType.MOVE: lambda spot: _disc(spot, 0.34),
+    IconType.JUMP: lambda spot: _hoop(spot, 0.35),
+    IconType.SLIDE: lambda spot: _solid(spot, turned(_TRIANGLE, spot.angle)),
+    IconType.JUMP_SLIDE: lambda spot: _hollow(spot, turned(_TRIANGLE, spot.angle)),
+    IconType.STRIKE: lambda spot: _hollow(spot, hexagram(0.44)),
+    IconType.COMMAND: _command,
+    IconType.DREAD: lambda spot: _solid(spot, _SKULL, *_SKULL_HOLES),
+    IconType.DEFENSE: lambda spot: _solid(spot, box_ring(-0.36, -0.36, 0.72, 0.72)),
+    IconType.SMASH: lambda spot: _solid(spot, _CHEVRON),
+    IconType.HAMMER: lambda spot: _solid(spot, hexagram(0.44)),
+    IconType.NONCAPTURE_MOVE: lambda spot: _disc(spot, 0.195),
+    IconType.NONCAPTURE_JUMP: lambda spot: _hoop(spot, 0.2),
+    IconType.NONCAPTURE_SLIDE: lambda spot: _solid(spot, turned(_SMALL_TRIANGLE, spot.angle)),
+    IconType.NONCAPTURE_JUMP_SLIDE: lambda spot: _hollow(spot, turned(_MIDDLING_TRIANGLE, spot.angle)),
 }
 
 
-def draw_icon(kind: IconKind, x: float, y: float, cell: float, colour: str, at: Offset = Offset(0, 1)) -> list[Shape]:
+def draw_icon(icon: IconType, x: float, y: float, cell: float, colour: str, at: Offset = Offset(0, 1)) -> list[Shape]:
     """One icon in a cell with its middle at (x, y). `at` gives the way that a slide points."""
     angle = heading(at.right, -at.forward)
-    return _DRAWN[kind](Spot(x, y, cell, angle, colour))
+    return DRAWINGS[icon](Spot(x, y, cell, angle, colour))
 
 
 def draw_pawn(x: float, y: float, cell: float, colour: str) -> list[Shape]:

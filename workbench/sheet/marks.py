@@ -98,7 +98,7 @@ def _fold_ticks(plan: SheetPlan, page: PlannedPage) -> list[Shape]:
     shapes: list[Shape] = []
     if length < SHORTEST_MARK_MM:
         return shapes
-    for first, second in zip(page.slots[::2], page.slots[1::2], strict=True):
+    for first, second in zip(page.faces[::2], page.faces[1::2], strict=True):
         for x in sorted({round(first.x + first.size, 4), round(second.x, 4)}):
             top, bottom = first.y - standoff, first.y + first.size + standoff
             shapes.append(Line(x, top - length, x, top, MARK_LINE_MM, GREY, 0.4))

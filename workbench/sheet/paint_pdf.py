@@ -42,7 +42,8 @@ def paint_pdf(drawing: Drawing, duplex: str = "", on_page: Callable[[], None] = 
     buffer = io.BytesIO()
     first = drawing.pages[0]
     size = (mm_to_pt(first.width), mm_to_pt(first.height))
-    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1)
+    own = _FONT_NAMES["fallback"]  # else every page would name a font that is not in the file
+    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1, initialFontName=own)
     canvas.setTitle(drawing.title)
     canvas.setCreator("Duke workbench")
     canvas.setViewerPreference("PrintScaling", "None")

@@ -1,4 +1,4 @@
-"""Shapes -> pixels with Pillow; the only module that imports it.
+"""Shapes -> pixels with Pillow; the only module that draws with it.
 
 Stamps are drawn several times too large and reduced (Pillow's shapes have hard edges), each once,
 then copied. Shapes of the page itself are drawn the same way on the small region they cover.
@@ -15,6 +15,7 @@ from math import ceil, floor
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
 from workbench.sheet.errors import ArtError, SheetError
+from workbench.sheet.extent import extent
 from workbench.sheet.shapes import (
     Correction,
     Disc,
@@ -39,7 +40,7 @@ MOST_PIXELS = 200_000_000
 
 
 def oversampling(dpi: float) -> int:
-    return 4 if dpi <= 300 else 3
+    return 4 if dpi <= 300 else 3 if dpi <= 1200 else 2
 
 
 def normalise_picture(data: bytes, largest_side: int) -> tuple[bytes, int, int]:
@@ -144,9 +145,12 @@ class Brush:
         ImageDraw.Draw(self.image).rectangle(box, fill=self.colour(colour))
 
     def _text(self, shape: Text) -> None:
+        """Letter by letter: Pillow would round every advance to whole pixels, and kern."""
         font = _font(shape.font, shape.size * (self.scale_x + self.scale_y) / 2)
-        place, colour = self.at(text_start(shape), shape.y), self.colour(shape.colour)
-        ImageDraw.Draw(self.image).text(place, shape.text, colour, font, anchor="ls")
+        draw, colour, x = ImageDraw.Draw(self.image), self.colour(shape.colour), text_start(shape)
+        for letter in shape.text:
+            draw.text(self.at(x, shape.y), letter, colour, font, anchor="ls")
+            x += text_width(letter, shape.size, shape.font)
 
     def _picture(self, shape: Picture) -> None:
         start, end = self.at(shape.x, shape.y), self.at(shape.x + shape.width, shape.y + shape.height)
@@ -157,13 +161,17 @@ class Brush:
 
 
 def paint_png(
-    drawing: Drawing, dpi: float = 300, transparent: bool = False, on_page: Callable[[], None] = lambda: None
+    drawing: Drawing,
+    dpi: float = 300,
+    transparent: bool = False,
+    on_page: Callable[[], None] = lambda: None,
+    rgb: bool = False,
 ) -> list[bytes]:
-    """Every page as PNG bytes. `transparent` leaves out the paper."""
+    """Every page as PNG bytes. `transparent` leaves out the paper, `rgb` keeps colours where all is grey."""
     pages = []
     kept: dict[tuple[str, int, float, float], Image.Image] = {}
     for page in drawing.pages:
-        pages.append(_encoded(paint_page(page, drawing.stamps, dpi, transparent, kept), dpi))
+        pages.append(_encoded(paint_page(page, drawing.stamps, dpi, transparent, kept, rgb), dpi))
         on_page()
     return pages
 
@@ -174,11 +182,12 @@ def paint_page(
     dpi: float,
     transparent: bool = False,
     kept: dict[tuple[str, int, float, float], Image.Image] | None = None,
+    rgb: bool = False,
 ) -> Image.Image:
     size = (round(mm_to_px(page.width, dpi)), round(mm_to_px(page.height, dpi)))
     if size[0] * size[1] > MOST_PIXELS:
         raise SheetError(f"a page of {size[0]} x {size[1]} pixels is too large; choose fewer dpi")
-    mode = "RGBA" if transparent else _mode(page, stamps)
+    mode = "RGBA" if transparent else "RGB" if rgb else _mode(page, stamps)
     paper: str | int = "#00000000" if transparent else (page.paper or "#ffffff")
     image = Image.new(mode, size, ImageColor.getcolor(str(paper), mode))
     kept = {} if kept is None else kept
@@ -256,8 +265,8 @@ def _draw_on_page(image: Image.Image, shape: Shape, correction: Correction, dpi:
     """Draw one shape on the enlarged copy of the region that it covers."""
     pixel, times = mm_to_px(1.0, dpi), oversampling(dpi)
     scale_x, scale_y = correction.scale_x * pixel, correction.scale_y * pixel
-    left, top, right, bottom = _extent(shape)
-    start, end = correction.apply(left, top), correction.apply(right, bottom)
+    covered = extent(shape)
+    start, end = correction.apply(covered.left, covered.top), correction.apply(covered.right, covered.bottom)
     box = (
         max(0, floor(start.x * pixel) - 1),
         max(0, floor(start.y * pixel) - 1),
@@ -272,29 +281,6 @@ def _draw_on_page(image: Image.Image, shape: Shape, correction: Correction, dpi:
     origin_y = (box[1] / pixel - correction.offset_y) / correction.scale_y
     Brush(large, origin_x, origin_y, scale_x * times, scale_y * times).draw(shape)
     image.paste(large.reduce(times), box)
-
-
-def _extent(shape: Shape) -> tuple[float, float, float, float]:
-    """A box in mm that surely holds the shape."""
-    match shape:
-        case Solid(rings, _):
-            xs, ys = [p.x for ring in rings for p in ring], [p.y for ring in rings for p in ring]
-            return min(xs), min(ys), max(xs), max(ys)
-        case Disc(x, y, radius, _):
-            return x - radius, y - radius, x + radius, y + radius
-        case Hoop(x, y, radius, width, _):
-            reach = radius + width
-            return x - reach, y - reach, x + reach, y + reach
-        case Line():
-            w = shape.width
-            return (min(shape.x1, shape.x2) - w, min(shape.y1, shape.y2) - w,
-                    max(shape.x1, shape.x2) + w, max(shape.y1, shape.y2) + w)  # fmt: skip
-        case Text():
-            size, left = shape.size, text_start(shape)
-            right = left + text_width(shape.text, size, shape.font)
-            return left - size, shape.y - 1.3 * size, right + size, shape.y + 0.5 * size
-        case Picture(x, y, width, height, _):
-            return x, y, x + width, y + height
 
 
 def _encoded(image: Image.Image, dpi: float) -> bytes:

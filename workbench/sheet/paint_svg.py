@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
-from xml.sax.saxutils import escape, quoteattr
+from html import escape  # that of xml.sax would bring the whole of urllib along
 
 from workbench.sheet.face import TILE_MM, draw_face
 from workbench.sheet.shapes import (
@@ -76,18 +76,18 @@ def _text_svg(shape: Text) -> str:
             glyphs.append(f'<path transform="translate({advance})" d="{path}"/>')
         advance += width
     place = f"translate({num(x)} {num(shape.y)}) scale({scale:.6g} {-scale:.6g})"
-    label = quoteattr(shape.text)
-    return f'<g role="img" aria-label={label} fill="{shape.colour}" transform="{place}">{"".join(glyphs)}</g>'
+    label = escape(shape.text)
+    return f'<g role="img" aria-label="{label}" fill="{shape.colour}" transform="{place}">{"".join(glyphs)}</g>'
 
 
 def shapes_svg(shapes: tuple[Shape, ...]) -> str:
     return "".join(shape_svg(shape) for shape in shapes)
 
 
-def page_svg(page: Page, stamps: Mapping[str, Stamp], title: str) -> str:
-    """A page as an SVG file in true size."""
+def page_svg(page: Page, stamps: Mapping[str, Stamp], title: str, prefix: str = "s") -> str:
+    """A page as an SVG file in true size. `prefix` begins its ids: several files in one web page need other ones."""
     used = list(dict.fromkeys(placed.stamp for placed in page.placed))
-    ids = {key: f"s{index}" for index, key in enumerate(used)}
+    ids = {key: f"{prefix}{index}" for index, key in enumerate(used)}
     defs = "".join(f'<g id="{ids[key]}">{shapes_svg(stamps[key].shapes)}</g>\n' for key in used)
     c = page.correction
     correction = f"matrix({c.scale_x:.9g} 0 0 {c.scale_y:.9g} {c.offset_x:.9g} {c.offset_y:.9g})"
@@ -109,7 +109,7 @@ def _use(placed: Placed, stamp: Stamp, name: str) -> str:
 def _head(width: float, height: float, title: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{num(width)}mm" height="{num(height)}mm" '
-        f'viewBox="0 0 {num(width)} {num(height)}" role="img"><title>{escape(title)}</title>\n'
+        f'viewBox="0 0 {num(width)} {num(height)}" role="img"><title>{escape(title, quote=False)}</title>\n'
     )
 
 

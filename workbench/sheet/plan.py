@@ -1,4 +1,4 @@
-"""Where everything goes: pages of slots in millimetres, pure data."""
+"""Where everything goes: pages of printed faces in millimetres, pure data."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ FOOTER_MM = 8.0
 MARK_MM, MARK_STANDOFF_MM = 3.0, 0.5
 REGISTRATION_INSET_MM, REGISTRATION_MM, REGISTRATION_CLEAR_MM = 10.0, 5.0, 2.0
 PLAN_FORMAT = 1
+LARGEST_SPACE_MM = 200.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class SheetOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PrintedFace:
     """A printed face: the trim box's top left corner and edge."""
 
     stamp: str
@@ -66,7 +67,7 @@ class Slot:
 class PlannedPage:
     number: int
     back: bool
-    slots: tuple[Slot, ...]
+    faces: tuple[PrintedFace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class SheetPlan:
             {
                 "number": page.number,
                 "back": page.back,
-                "slots": [_rounded(asdict(slot)) for slot in page.slots],
+                "slots": [_rounded(asdict(face)) for face in page.faces],
             }
             for page in self.pages
         ]
@@ -128,8 +129,8 @@ def plan_sheet(items: Sequence[Item], options: SheetOptions) -> SheetPlan:
 def _check(options: SheetOptions) -> None:
     if not 1 <= options.tile_mm <= 300:
         raise PlanError(f"a size of {options.tile_mm:g} mm is out of range (1 to 300)")
-    if min(options.gap_mm, options.bleed_mm, options.spine_mm) < 0:
-        raise PlanError("gap, bleed and spine cannot be negative")
+    if not all(0 <= mm <= LARGEST_SPACE_MM for mm in (options.gap_mm, options.bleed_mm, options.spine_mm)):
+        raise PlanError(f"gap, bleed and spine are 0 to {LARGEST_SPACE_MM:g} mm")
     labels = options.labels
     if labels and options.layout == "fold":
         raise PlanError("a fold-over strip does not fit separate labels; use a full sheet or --layout pairs")
@@ -195,53 +196,92 @@ def largest_bleed(options: SheetOptions) -> float:
 
 
 def _pair_pages(items: Sequence[Item], options: SheetOptions, cells: Cells) -> list[PlannedPage]:
-    faces: list[tuple[str, str, bool]] = []  # stamp, label, whether its partner follows
-    for item in items:
-        faces.append((item.front, item.label, item.back is not None))
-        if item.back is not None:
-            faces.append((item.back, item.label, False))
+    """Both sides of a tile next to each other, and never on two pages."""
     capacity = cells.columns * cells.rows
-    keep_together = options.labels is None and cells.columns > 1
-    pages: list[list[Slot]] = []
-    at = options.start_at - 1
-    for stamp, label, has_partner in faces:
-        if has_partner and keep_together and at % cells.columns == cells.columns - 1:
-            at += 1
+    if options.loose or capacity == 1:
+        return _single_pages(items, options, cells)
+    first = pair_places(cells.columns, cells.rows, options.start_at - 1)
+    if not first:
+        raise PlanError(
+            f"--start-at {options.start_at}: no two places next to each other are left for the sides of a tile; "
+            "take a new sheet"
+        )
+    places = [(0, pair) for pair in first]
+    pages: list[list[PrintedFace]] = []
+    for item in items:
+        if not places:
+            places = [(len(pages), pair) for pair in pair_places(cells.columns, cells.rows, 0)]
+        page, pair = places.pop(0)
+        if page == len(pages):
+            pages.append([])
+        for stamp, place in zip((item.front, item.back), pair, strict=True):
+            if stamp is not None:
+                pages[page].append(PrintedFace(stamp, item.label, *cells.corner(place), options.tile_mm))
+    return _numbered(pages)
+
+
+def pair_places(columns: int, rows: int, used: int) -> list[tuple[int, int]]:
+    """Places for pairs on a page whose first `used` places are taken: side by side, and where a row has one left over,
+    one above the other in the last column. In reading order of the place that ends the pair.
+    """
+    pairs: list[tuple[int, int]] = []
+    above: int | None = None  # a place left over in the row before
+    for row in range(rows):
+        free = range(max(row * columns, used), (row + 1) * columns)
+        pairs += [(place, place + 1) for place in free[:-1:2]]
+        if len(free) % 2 == 0:
+            above = None
+        elif above is None:
+            above = free[-1]
+        else:
+            pairs.append((above, free[-1]))
+            above = None
+    return pairs
+
+
+def _single_pages(items: Sequence[Item], options: SheetOptions, cells: Cells) -> list[PlannedPage]:
+    """Every face where the next place is."""
+    capacity = cells.columns * cells.rows
+    faces = [(stamp, item.label) for item in items for stamp in (item.front, item.back) if stamp is not None]
+    pages: list[list[PrintedFace]] = []
+    for at, (stamp, label) in enumerate(faces, options.start_at - 1):
         while len(pages) <= at // capacity:
             pages.append([])
-        x, y = cells.corner(at % capacity)
-        pages[at // capacity].append(Slot(stamp, label, x, y, options.tile_mm))
-        at += 1
-    return [PlannedPage(number, False, tuple(slots)) for number, slots in enumerate(pages, 1)]
+        pages[at // capacity].append(PrintedFace(stamp, label, *cells.corner(at % capacity), options.tile_mm))
+    return _numbered(pages)
+
+
+def _numbered(pages: list[list[PrintedFace]]) -> list[PlannedPage]:
+    return [PlannedPage(number, False, tuple(page)) for number, page in enumerate(pages, 1)]
 
 
 def _fold_pages(items: Sequence[Item], options: SheetOptions, cells: Cells) -> list[PlannedPage]:
     """Starting side left, other side right, both upright: right when the tile is turned over like a page."""
     capacity = cells.columns * cells.rows
-    pages: list[list[Slot]] = []
+    pages: list[list[PrintedFace]] = []
     for at, item in enumerate(items, options.start_at - 1):
         while len(pages) <= at // capacity:
             pages.append([])
         x, y = cells.corner(at % capacity)
         second = x + options.tile_mm + options.spine_mm
-        pages[at // capacity].append(Slot(item.front, item.label, x, y, options.tile_mm))
+        pages[at // capacity].append(PrintedFace(item.front, item.label, x, y, options.tile_mm))
         if item.back is not None:
-            pages[at // capacity].append(Slot(item.back, item.label, second, y, options.tile_mm))
-    return [PlannedPage(number, False, tuple(slots)) for number, slots in enumerate(pages, 1)]
+            pages[at // capacity].append(PrintedFace(item.back, item.label, second, y, options.tile_mm))
+    return _numbered(pages)
 
 
 def _duplex_pages(items: Sequence[Item], options: SheetOptions, cells: Cells) -> list[PlannedPage]:
     capacity = cells.columns * cells.rows
-    fronts: list[list[Slot]] = []
-    backs: list[list[Slot]] = []
+    fronts: list[list[PrintedFace]] = []
+    backs: list[list[PrintedFace]] = []
     for at, item in enumerate(items, options.start_at - 1):
         while len(fronts) <= at // capacity:
             fronts.append([])
             backs.append([])
         x, y = cells.corner(at % capacity)
-        fronts[at // capacity].append(Slot(item.front, item.label, x, y, options.tile_mm))
+        fronts[at // capacity].append(PrintedFace(item.front, item.label, x, y, options.tile_mm))
         if item.back is not None:
-            backs[at // capacity].append(_back_slot(item, x, y, options))
+            backs[at // capacity].append(_back_face(item, x, y, options))
     pages: list[PlannedPage] = []
     for front, back in zip(fronts, backs, strict=True):
         pages.append(PlannedPage(len(pages) + 1, False, tuple(front)))
@@ -254,7 +294,7 @@ def mirrors_left_right(options: SheetOptions) -> bool:
     return (options.flip == "long") == (options.paper[0] <= options.paper[1])
 
 
-def _back_slot(item: Item, x: float, y: float, options: SheetOptions) -> Slot:
+def _back_face(item: Item, x: float, y: float, options: SheetOptions) -> PrintedFace:
     """Where the back must be printed to lie behind the front.
 
     A sheet turned top over bottom gets its backs upside down, so that every cut tile is upright when
@@ -263,23 +303,23 @@ def _back_slot(item: Item, x: float, y: float, options: SheetOptions) -> Slot:
     assert item.back is not None
     width, height = options.paper
     if mirrors_left_right(options):
-        return Slot(item.back, item.label, width - x - options.tile_mm, y, options.tile_mm)
-    return Slot(item.back, item.label, x, height - y - options.tile_mm, options.tile_mm, 2)
+        return PrintedFace(item.back, item.label, width - x - options.tile_mm, y, options.tile_mm)
+    return PrintedFace(item.back, item.label, x, height - y - options.tile_mm, options.tile_mm, 2)
 
 
 def block(page: PlannedPage) -> Box:
     """The box around the trim boxes of a page."""
     return Box(
-        min(slot.x for slot in page.slots),
-        min(slot.y for slot in page.slots),
-        max(slot.x + slot.size for slot in page.slots),
-        max(slot.y + slot.size for slot in page.slots),
+        min(face.x for face in page.faces),
+        min(face.y for face in page.faces),
+        max(face.x + face.size for face in page.faces),
+        max(face.y + face.size for face in page.faces),
     )
 
 
 def cut_boxes(plan: SheetPlan, page: PlannedPage) -> list[Box]:
     """What is cut out in one piece: each face, or each fold-over strip."""
-    boxes = [Box(slot.x, slot.y, slot.x + slot.size, slot.y + slot.size) for slot in page.slots]
+    boxes = [Box(face.x, face.y, face.x + face.size, face.y + face.size) for face in page.faces]
     if plan.options.layout != "fold":
         return boxes
     return [Box(a.left, a.top, b.right, b.bottom) for a, b in zip(boxes[::2], boxes[1::2], strict=True)]

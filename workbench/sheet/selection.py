@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from workbench.icons import BY_NAME, ICONS, IconType
 from workbench.sheet.errors import SheetError
 from workbench.sheet.plan import Item
 from workbench.tileset.model import Tile, TileSet
-from workbench.words import IconKind
+from workbench.words import SIDES, Ability
 
 ARMIES = ("light", "dark")
 MOST_COPIES = 500
-NUMERALS = ("I", "II", "III", "IV", "V", "VI")
-BOX_ICONS: dict[str, int] = {  # the sticker sheet that comes with the game
-    "move": 16, "jump": 16, "jump_slide": 16, "slide": 16, "strike": 16, "command": 12, "dread": 14,
-    "defense": 12, "smash": 0, "hammer": 0, "noncapture_move": 0, "noncapture_jump": 0,
-    "I": 16, "II": 16, "III": 14, "IV": 14, "V": 0, "VI": 0,
-}  # fmt: skip
+# the sticker sheet that comes with the game
+BOX_ICONS: dict[str, int] = {
+    **{icon.value: icon.row.stickers for icon in ICONS},
+    **{ability.numeral: ability.row.stickers for ability in Ability},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,14 @@ class Chosen:
     tile: Tile
     armies: tuple[str, ...]  # one entry per copy
 
-    def key(self, side: int) -> str:
-        return f"{self.set.id}/{self.tile.code}/{'other' if side else 'starting'}"
+    def key(self, side: int, army: str = "") -> str:
+        """The name of a side's stamp; with an army where the armies look different."""
+        return f"{self.set.id}/{self.tile.code}/{SIDES[side]}" + (f"/{army}" if army else "")
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The armies that bring it, each once."""
+        return tuple(dict.fromkeys(self.armies))
 
 
 def choose_tiles(
@@ -77,14 +84,19 @@ def parse_copies(texts: Iterable[str]) -> dict[str, int]:
     counts = {}
     for text in (part for whole in texts for part in whole.split(",")):
         name, equals, count = text.rpartition("=")
-        if not equals or not count.strip().isdigit() or int(count) > MOST_COPIES:
+        if not equals or not re.fullmatch("[0-9]{1,4}", count.strip()) or int(count) > MOST_COPIES:
             raise SheetError(f"'{text}' is not NAME=COUNT with a count of 0 to {MOST_COPIES}")
         counts[name.strip()] = int(count)
     return counts
 
 
-def tile_items(chosen: Sequence[Chosen]) -> list[Item]:
-    return [Item(one.key(0), one.key(1), f"{one.tile.name} ({army})") for one in chosen for army in one.armies]
+def tile_items(chosen: Sequence[Chosen], by_army: bool = False) -> list[Item]:
+    """One for each copy; `by_army` where the armies look different."""
+    return [
+        Item(one.key(0, army * by_army), one.key(1, army * by_army), f"{one.tile.name} ({army})")
+        for one in chosen
+        for army in one.armies
+    ]
 
 
 def icon_items(counts: Mapping[str, int]) -> list[Item]:
@@ -99,6 +111,6 @@ def icon_items(counts: Mapping[str, int]) -> list[Item]:
     return [Item(f"icon/{name}", None, name) for name, count in merged.items() for _ in range(count)]
 
 
-def icon_kind(name: str) -> IconKind | None:
+def sticker_icon(name: str) -> IconType | None:
     """The icon of a loose sticker; None for a numeral."""
-    return None if name in NUMERALS else IconKind(name)
+    return BY_NAME.get(name)

@@ -87,11 +87,12 @@ Shapes = tuple[Shape, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Shapes drawn once and placed often, in the box (0, 0) to (width, height)."""
+    """Shapes drawn once and placed often, in the box (0, 0) to (width, height); `paper` is what runs past the cut."""
 
     width: float
     height: float
     shapes: Shapes
+    paper: str = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""A user's SVG emblem -> filled rings. Fills only, one colour: what a tile can print.
+"""A user's SVG emblem -> filled rings with their colours: what a tile can print.
 
-Curves become short straight steps. Strokes, text, images, gradients and styles sheets are not drawn;
-a file with nothing to fill is refused with a message.
+Curves become short straight steps. Strokes, text, images, gradients and styles sheets are not drawn, and are named as
+lost; a file with nothing to fill is refused with a message.
 """
 
 from __future__ import annotations
@@ -11,14 +11,20 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import atan2, cos, hypot, isfinite, pi, radians, sin, sqrt, tan
+from typing import NamedTuple
 
 from workbench.sheet.errors import ArtError
 from workbench.sheet.geometry import circle
 from workbench.sheet.shapes import Point, Ring, box_ring
+from workbench.sheet.svg_colour import GRADIENTS, THEME_INK, losses_of, parse_fill
 
 CURVE_STEPS = 12
 MOST_POINTS = 50_000
+MOST_ELEMENTS = 20_000
+TOO_DETAILED = "is too detailed for an emblem of a few millimetres"
 DEEPEST = 50  # groups within groups
+# Every pattern below is tried at one place of the text alone, so that reading takes time in proportion to its length.
+_TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _TOKEN = re.compile(rf"[MmLlHhVvCcSsQqTtAaZz]|{_NUMBER.pattern}")
 _ARGUMENTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7}
@@ -26,8 +32,22 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def parse_svg(text: str) -> list[tuple[Ring, ...]]:
-    """The filled elements of an SVG file, each as the rings of one even-odd region."""
+class Filled(NamedTuple):
+    """One region by the even-odd rule, and its colour (THEME_INK: the tile's own)."""
+
+    rings: tuple[Ring, ...]
+    colour: str
+
+
+class SvgArt(NamedTuple):
+    """What is drawn of a file, and in words what is not."""
+
+    parts: list[Filled]
+    lost: tuple[str, ...]
+
+
+def parse_svg(text: str) -> SvgArt:
+    """The filled elements of an SVG file."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise ArtError("has a DOCTYPE or entities, which are not read")
     try:
@@ -36,35 +56,53 @@ def parse_svg(text: str) -> list[tuple[Ring, ...]]:
         raise ArtError(f"is not well-formed SVG ({error})") from None
     if root.tag.rpartition("}")[2] != "svg":
         raise ArtError("is not an SVG file")
+    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+        raise ArtError(TOO_DETAILED)
+    parts: list[Filled] = []
+    lost: dict[str, None] = {}
+    points = 0
     try:
-        parts = list(_filled(root, IDENTITY, "black", 0))
+        for part in _filled(root, IDENTITY, "black", 0, lost):
+            parts.append(part)
+            points += sum(len(ring) for ring in part.rings)
+            if points > MOST_POINTS:
+                raise ArtError(TOO_DETAILED)
     except ArtError:
         raise
     except (ArithmeticError, ValueError):  # sums with numbers beyond all measure
         raise ArtError("has numbers that are too large or too small") from None
     if not parts:
         raise ArtError("has no filled shape (strokes, text and images are not drawn)")
-    if sum(len(ring) for part in parts for ring in part) > MOST_POINTS:
-        raise ArtError("is too detailed for an emblem of a few millimetres")
-    if not all(isfinite(p.x) and isfinite(p.y) for part in parts for ring in part for p in ring):
+    if not all(isfinite(p.x) and isfinite(p.y) for part in parts for ring in part.rings for p in ring):
         raise ArtError("has numbers that are too large")
-    return parts
+    return SvgArt(parts, tuple(lost))
 
 
-def _filled(element: ElementTree.Element, outer: Matrix, fill: str, depth: int) -> Iterator[tuple[Ring, ...]]:
+def _filled(
+    element: ElementTree.Element, outer: Matrix, fill: str, depth: int, lost: dict[str, None]
+) -> Iterator[Filled]:
     if depth > DEEPEST:
         raise ArtError("is nested too deeply")
-    style = dict(re.findall(r"([\w-]+)\s*:\s*([^;]+)", element.get("style", "")))
+    style = _parse_style(element.get("style", ""))
     fill = style.get("fill", element.get("fill", fill)).strip()
     matrix = _product(outer, _parse_transform(element.get("transform", "")))
     tag = element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
     if tag in ("defs", "clipPath", "mask", "symbol", "metadata") or style.get("display") == "none":
         return
+    lost.update(dict.fromkeys(losses_of(element, tag, style)))
     rings = _rings(tag, element) if fill != "none" else []
     if rings:
-        yield tuple(tuple(_transformed(matrix, point) for point in ring) for ring in rings if len(ring) > 2)
+        colour = parse_fill(fill)
+        lost.update({GRADIENTS: None} if colour is None else {})
+        outlines = (tuple(_transformed(matrix, point) for point in ring) for ring in rings if len(ring) > 2)
+        yield Filled(tuple(outlines), colour or THEME_INK)
     for child in element:
-        yield from _filled(child, matrix, fill, depth + 1)
+        yield from _filled(child, matrix, fill, depth + 1, lost)
+
+
+def _parse_style(text: str) -> dict[str, str]:
+    pairs = (declaration.partition(":") for declaration in text.split(";"))
+    return {name.strip(): value.strip() for name, colon, value in pairs if colon}
 
 
 def _rings(tag: str, element: ElementTree.Element) -> list[Ring]:
@@ -76,6 +114,8 @@ def _rings(tag: str, element: ElementTree.Element) -> list[Ring]:
         return _path_rings(element.get("d", ""))
     if tag in ("polygon", "polyline"):
         values = [float(value) for value in _NUMBER.findall(element.get("points", ""))]
+        if len(values) > 2 * MOST_POINTS:
+            raise ArtError(TOO_DETAILED)
         return [tuple(Point(x, y) for x, y in zip(values[::2], values[1::2], strict=False))]
     if tag == "rect":
         return [box_ring(number("x"), number("y"), number("width"), number("height"))]
@@ -100,10 +140,12 @@ def _transformed(m: Matrix, p: Point) -> Point:
 
 
 def _parse_transform(text: str) -> Matrix:
-    result = IDENTITY
-    for name, arguments in re.findall(r"(\w+)\s*\(([^)]*)\)", text):
-        v = [float(value) for value in _NUMBER.findall(arguments)]
-        result = _product(result, _one_transform(name, v))
+    result, at = IDENTITY, 0
+    while found := _TRANSFORM.match(text, at):
+        v = [float(value) for value in _NUMBER.findall(found[2])]
+        result, at = _product(result, _one_transform(found[1], v)), found.end()
+    if text[at:].strip(" \t\r\n,"):
+        raise ArtError("has a damaged transform")
     return result
 
 
@@ -128,16 +170,24 @@ class _Pen:
 
     def __init__(self) -> None:
         self.rings: list[list[Point]] = []
+        self.points = 0
         self.at = Point(0, 0)
         self.handle: tuple[str, Point] = ("", Point(0, 0))  # the last control point, for S and T
 
     def move(self, to: Point) -> None:
+        self.count()
         self.rings.append([to])
         self.at = to
+
+    def count(self) -> None:
+        self.points += 1
+        if self.points > MOST_POINTS:
+            raise ArtError(TOO_DETAILED)
 
     def line(self, to: Point) -> None:
         if not self.rings:
             raise ArtError("has a path that does not begin with M")
+        self.count()
         self.rings[-1].append(to)
         self.at = to
 
@@ -147,6 +197,7 @@ class _Pen:
 
     def close(self) -> None:
         if self.rings:
+            self.count()
             start = self.rings[-1][0]
             self.rings.append([start])
             self.at = start
@@ -172,27 +223,27 @@ def _path_rings(data: str) -> list[Ring]:
 
 
 def _follow(pen: _Pen, command: str, v: list[float]) -> None:
-    kind, base = command.lower(), pen.at if command.islower() else Point(0, 0)
+    letter, base = command.lower(), pen.at if command.islower() else Point(0, 0)
     start, handle = pen.at, pen.handle
     pen.handle = ("", start)
-    if kind == "h":
+    if letter == "h":
         return pen.line(Point(v[0] + base.x, start.y))
-    if kind == "v":
+    if letter == "v":
         return pen.line(Point(start.x, v[0] + base.y))
-    if kind == "a":
+    if letter == "a":
         return _follow_arc(pen, v, Point(v[5] + base.x, v[6] + base.y))
     points = [Point(x + base.x, y + base.y) for x, y in zip(v[::2], v[1::2], strict=True)]
-    if kind == "m":
+    if letter == "m":
         return pen.move(points[0])
-    if kind == "l":
+    if letter == "l":
         return pen.line(points[0])
-    if kind in "st":
-        family = "c" if kind == "s" else "q"
+    if letter in "st":
+        family = "c" if letter == "s" else "q"
         last = handle[1] if handle[0] == family else start
         points.insert(0, Point(2 * start.x - last.x, 2 * start.y - last.y))
-        kind = family
+        letter = family
     pen.curve(lambda t: _bezier([start, *points], t))
-    pen.handle = (kind, points[-2])
+    pen.handle = (letter, points[-2])
     return None
 
 

@@ -124,6 +124,17 @@ def fit_text(text: str, width: float, height: float, largest: float, smallest: f
     return FittedText(_cut_short(words, width, smallest, font, min(room, MOST_LINES)), smallest, font, False)
 
 
+def wrap_text(text: str, width: float, size: float, font: FontKey) -> list[str]:
+    """A sentence in lines of at most this width; a word that is wider alone is cut short."""
+    lines: list[list[str]] = []
+    for word in printable(text, font).split():
+        if lines and text_width(" ".join([*lines[-1], word]), size, font) <= width:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return [_shortened(" ".join(line), width, size, font, False) for line in lines]
+
+
 def _breakable(text: str) -> str:
     """A line may also break after a hyphen between letters; a glue mark stands for the missing space."""
     return re.sub(r"(?<=\w-)(?=\w)", f"{GLUE} ", text)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from workbench.words import IconKind
+from workbench.icons import Family, IconType
+from workbench.sheet.errors import SheetError
+
+WHITE = "#ffffff"
 
 # Chosen by search: at least 3 to 1 against white, and far apart for all three kinds of colour blindness.
 BLUE, GREEN, RED, PURPLE, AMBER = "#0050af", "#01a165", "#9e1d06", "#811b58", "#c68108"
 
 _BY_FAMILY = {
-    IconKind.MOVE: BLUE,
-    IconKind.NONCAPTURE_MOVE: BLUE,
-    IconKind.JUMP: BLUE,
-    IconKind.NONCAPTURE_JUMP: BLUE,
-    IconKind.SLIDE: GREEN,
-    IconKind.JUMP_SLIDE: GREEN,
-    IconKind.STRIKE: RED,
-    IconKind.SMASH: RED,
-    IconKind.HAMMER: RED,
-    IconKind.COMMAND: PURPLE,
-    IconKind.DREAD: "#000000",
-    IconKind.DEFENSE: AMBER,
+    Family.STEP: BLUE,
+    Family.SLIDE: GREEN,
+    Family.FORCE: RED,
+    Family.COMMAND: PURPLE,
+    Family.DREAD: "#000000",
+    Family.DEFENSE: AMBER,
 }
 
 
@@ -31,10 +28,10 @@ class Theme:
     paper: str
     ink: str
     summary: str
-    icons: dict[IconKind, str] = field(default_factory=dict)  # what differs from the ink
+    families: dict[Family, str] = field(default_factory=dict)  # what differs from the ink
 
-    def icon(self, kind: IconKind) -> str:
-        return self.icons.get(kind, self.ink)
+    def icon(self, icon: IconType) -> str:
+        return self.families.get(icon.row.family, self.ink)
 
 
 THEMES = {
@@ -46,3 +43,44 @@ THEMES = {
               _BY_FAMILY),
     )
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyThemes:
+    """A theme for each army."""
+
+    light: Theme
+    dark: Theme
+
+    def of(self, army: str) -> Theme:
+        return self.dark if army == "dark" else self.light
+
+    @property
+    def differ(self) -> bool:
+        return self.light != self.dark
+
+    @property
+    def need_bleed(self) -> bool:
+        """A coloured background has to run past the cut."""
+        return any(theme.paper != WHITE for theme in (self.light, self.dark))
+
+
+def one_theme(name: str = "classic") -> ArmyThemes:
+    """Both armies alike."""
+    return ArmyThemes(THEMES[name], THEMES[name])
+
+
+def parse_themes(text: str) -> ArmyThemes:
+    """'colour', or 'light=classic,dark=light-on-dark'; an army that is not named is classic. Raises SheetError."""
+    chosen = {"light": "classic", "dark": "classic"}
+    for number, part in enumerate(text.split(",")):
+        army, equals, name = (word.strip().lower() for word in part.rpartition("="))
+        if not equals and number == 0 and "," not in text:
+            chosen = dict.fromkeys(chosen, name)
+        elif army not in chosen:
+            raise SheetError(f"theme '{text}': write one theme, or light=THEME,dark=THEME")
+        else:
+            chosen[army] = name
+        if name not in THEMES:
+            raise SheetError(f"there is no theme '{name}': {', '.join(THEMES)}")
+    return ArmyThemes(THEMES[chosen["light"]], THEMES[chosen["dark"]])

@@ -9,6 +9,9 @@ from workbench.sheet.errors import SheetError
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 
+LARGEST_OFFSET_MM = 1000.0
+LEAST_SCALE, MOST_SCALE = 0.5, 2.0
+
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(mm|cm|in|pt)?\s*", re.IGNORECASE)
 _MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / POINTS_PER_INCH}
 
@@ -17,16 +20,8 @@ def mm_to_px(mm: float, dpi: float) -> float:
     return mm * dpi / MM_PER_INCH
 
 
-def px_to_mm(px: float, dpi: float) -> float:
-    return px * MM_PER_INCH / dpi
-
-
 def mm_to_pt(mm: float) -> float:
     return mm * POINTS_PER_INCH / MM_PER_INCH
-
-
-def pt_to_mm(pt: float) -> float:
-    return pt * MM_PER_INCH / POINTS_PER_INCH
 
 
 def parse_mm(text: str) -> float:
@@ -44,6 +39,6 @@ def parse_pair(text: str, what: str) -> tuple[float, float]:
         first, second = (float(part) for part in parts)
     except ValueError:
         raise SheetError(f"{what} '{text}' needs two numbers with a comma between: x,y") from None
-    if not (abs(first) < 1000 and abs(second) < 1000):
+    if not (abs(first) < LARGEST_OFFSET_MM and abs(second) < LARGEST_OFFSET_MM):
         raise SheetError(f"{what} '{text}' is out of range")
     return first, second

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from workbench.sim.disk import canonical, sha256, write_whole
+from workbench.sim.disk import canonical, read_ordinary, sha256, write_whole
 from workbench.sim.plan import Chunk
-from workbench.sim.seam import Batch, Sums
+from workbench.sim.seam import Batch, SimError, Sums
 
-FORMAT = 1
+CHUNK_FORMAT = 2
+LARGEST_ROWS, LARGEST_COUNTS = 1_000_000_000, 100_000_000  # bytes
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,12 @@ def counts_path(folder: Path, number: int) -> Path:
 def pack_chunk(chunk: Chunk, batch: Batch, fingerprint: str) -> PackedChunk:
     buffer = io.BytesIO()
     # One row group whatever the size, so that the bytes depend on the rows alone.
-    batch.rows.write_parquet(buffer, compression="zstd", compression_level=1, row_group_size=chunk.count)
+    batch.rows.write_parquet(
+        buffer, compression="zstd", compression_level=1, row_group_size=chunk.count, statistics=False
+    )
     rows = buffer.getvalue()
     body: dict[str, Any] = {
-        "format": FORMAT,
+        "format": CHUNK_FORMAT,
         "run": fingerprint,
         "chunk": asdict(chunk),
         "rows_sha256": sha256(rows),
@@ -68,14 +71,20 @@ class ChunkOnDisk:
     missing: bool = False
     rows_sha256: str = ""
     sums_sha256: str = ""
-    sums: Sums | None = None
+
+
+def chunk_number(path: Path) -> int:
+    """The number in the name of a chunk's file; -1 if the name is not just as it would be written."""
+    digits = path.stem.partition("-")[2]
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else -1
+    return number if digits == f"{number:05d}" else -1
 
 
 def inspect_chunk(folder: Path, chunk: Chunk, fingerprint: str) -> ChunkOnDisk:
     """Read a chunk's counts and judge both files by hash."""
     try:
-        text = counts_path(folder, chunk.number).read_bytes()
-        rows = rows_path(folder, chunk.number).read_bytes()
+        text = read_ordinary(counts_path(folder, chunk.number), LARGEST_COUNTS)
+        rows = read_ordinary(rows_path(folder, chunk.number), LARGEST_ROWS)
     except FileNotFoundError:
         return ChunkOnDisk(chunk, "not played yet", missing=True)
     except OSError as problem:
@@ -83,14 +92,27 @@ def inspect_chunk(folder: Path, chunk: Chunk, fingerprint: str) -> ChunkOnDisk:
     try:
         body = json.loads(text)
         claimed = body.pop("sha256")
-        genuine = claimed == sha256(canonical(body)) and body["format"] == FORMAT
-    except (ValueError, TypeError, KeyError, AttributeError):
+        genuine = claimed == sha256(canonical(body)) and body["format"] == CHUNK_FORMAT
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         genuine = False
     if not genuine:
         return ChunkOnDisk(chunk, "its counts are damaged")
-    if body["run"] != fingerprint or body["chunk"] != asdict(chunk):
+    if body.get("run") != fingerprint or body.get("chunk") != asdict(chunk):
         return ChunkOnDisk(chunk, "it belongs to another run or another place in this one")
-    if body["rows_sha256"] != sha256(rows):
+    if body.get("rows_sha256") != sha256(rows):
         return ChunkOnDisk(chunk, "its rows are damaged or not its own")
-    sums = {key: np.array(values, dtype=np.int64) for key, values in body["sums"].items()}
-    return ChunkOnDisk(chunk, "", False, body["rows_sha256"], sha256(canonical(body["sums"])), sums)
+    if not isinstance(body.get("sums"), dict):
+        return ChunkOnDisk(chunk, "its counts are damaged")
+    return ChunkOnDisk(chunk, "", False, body["rows_sha256"], sha256(canonical(body["sums"])))
+
+
+def read_sums(folder: Path, found: ChunkOnDisk) -> Sums:
+    """The sums of a chunk that was found whole; SimError if its file has changed since."""
+    path = counts_path(folder, found.chunk.number)
+    try:
+        sums = json.loads(read_ordinary(path, LARGEST_COUNTS))["sums"]
+        if sha256(canonical(sums)) == found.sums_sha256:
+            return {key: np.array(values, dtype=np.int64) for key, values in sums.items()}
+    except (OSError, ValueError, TypeError, KeyError):
+        pass
+    raise SimError(f"{path} has changed while it was read: try again")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import pickle
+import queue
 import re
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from workbench import __version__
@@ -26,11 +27,14 @@ from workbench.sim.pool import deaf_children
 from workbench.sim.seam import SimError
 from workbench.sim.store import fingerprint
 
-POLL_SECONDS = 0.5
+CLUSTER_POLL_SECONDS = 0.5
 CONNECT_SECONDS = 10
+ANSWER_SECONDS = 30  # of a scheduler that is asked something while games are played
+CLOSE_SECONDS = 3
+CHATTY = ("distributed", "tornado", "asyncio")
 PATIENCE_SECONDS = 60  # with a scheduler that has no workers
-AHEAD = 2
-ADDRESS = re.compile(r"local:(?P<workers>[1-9][0-9]*)|(tcp|tls)://[^/\s:]+:[0-9]+")
+TASKS_AHEAD = 2
+ADDRESS = re.compile(r"local:(?P<workers>[1-9][0-9]{0,2})|(tcp|tls)://[^/\s:]+:[0-9]{1,5}")
 
 
 # The job of each thread of a worker: a game has room for what is in play, which threads must not share.
@@ -67,15 +71,41 @@ class Cluster:
             raise SimError(f"--cluster takes tcp://HOST:PORT or local:N, not '{self.address}'")
 
     def __call__(self, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[PackedChunk]:
-        with _connected(self.address) as client:
-            try:
-                yield from _play(client, job, todo, stop)
-            except (CancelledError, TimeoutError, OSError) as problem:
-                LOGGER.error("%s: %s", type(problem).__name__, problem)
-                text = f"lost the scheduler at {self.address}: start it again, then use --resume"
-                raise SimError(text) from None
-            except Exception as problem:
-                raise _explained(problem) from problem
+        with _connected(self.address, stop) as client:
+            if client is not None:
+                yield from self._play_on(client, job, todo, stop)
+
+    def _play_on(self, client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[PackedChunk]:
+        try:
+            yield from _play(client, job, todo, stop)
+        except (CancelledError, TimeoutError, OSError) as problem:
+            LOGGER.error("%s: %s", type(problem).__name__, problem)
+            text = f"lost the scheduler at {self.address}: start it again, then use --resume"
+            raise SimError(text) from None
+        except Exception as problem:
+            raise _explained(problem) from problem
+
+
+@dataclass(frozen=True)
+class StandingCluster(Cluster):
+    """The same with a connection that stays for the next job."""
+
+    _client: list[Any] = field(default_factory=list, compare=False)
+    _kept: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, compare=False)
+
+    def __enter__(self) -> StandingCluster:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._kept.close()
+
+    def __call__(self, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[PackedChunk]:
+        if not self._client:
+            client = self._kept.enter_context(_connected(self.address, stop))
+            if client is None:
+                return
+            self._client.append(client)
+        yield from self._play_on(self._client[0], job, todo, stop)
 
 
 def _play(client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[PackedChunk]:
@@ -87,27 +117,32 @@ def _play(client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[
     last_worker = time.monotonic()
     try:
         while not stop():
-            threads = sum(client.nthreads().values())
+            answer = bounded(client.nthreads, stop, ANSWER_SECONDS)
+            if answer is None:
+                break
+            threads = sum(answer.values())
             if threads:
                 last_worker = time.monotonic()
             elif time.monotonic() - last_worker > PATIENCE_SECONDS:
                 address = client.scheduler.address
                 raise SimError(f"the scheduler has no workers: start some with `dask worker {address}`")
-            while len(flying) < AHEAD * max(threads, 1) and (chunk := next(waiting, None)) is not None:
+            while len(flying) < TASKS_AHEAD * max(threads, 1) and (chunk := next(waiting, None)) is not None:
                 key = f"workbench-{job.fingerprint[:12]}-{chunk.number}-{time.time_ns()}"
                 flying.add(client.submit(play_remotely, __version__, pickled, chunk, key=key, pure=False))
             if not flying:
                 break
             try:
-                done = wait(list(flying), timeout=POLL_SECONDS, return_when="FIRST_COMPLETED").done
+                done = wait(list(flying), timeout=CLUSTER_POLL_SECONDS, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 continue
             for future in done:
                 flying.discard(future)
-                yield future.result()
+                packed = bounded(future.result, stop, ANSWER_SECONDS)
+                if packed is not None:
+                    yield packed
     finally:
         with contextlib.suppress(Exception):
-            client.cancel(list(flying))
+            bounded(lambda: client.cancel(list(flying)), seconds=CLOSE_SECONDS)
 
 
 def _explained(problem: Exception) -> Exception:
@@ -122,17 +157,62 @@ def _explained(problem: Exception) -> Exception:
     return problem
 
 
+def bounded(call: Callable[[], Any], stop: Stop = lambda: False, seconds: float = 10.0) -> Any:
+    """What a call returns; None if we are to stop meanwhile, TimeoutError if it takes too long.
+
+    Calls of Dask's client wait for the other side without end, and deaf to signals. One that is given up stays
+    behind in a thread that does not keep the program from ending.
+    """
+    outcome: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            outcome.put((call(), None))
+        except BaseException as problem:
+            outcome.put((None, problem))
+
+    threading.Thread(target=work, daemon=True, name="cluster-call").start()
+    deadline = time.monotonic() + seconds
+    while not stop():
+        try:
+            result, problem = outcome.get(timeout=0.1)
+        except queue.Empty:
+            if time.monotonic() > deadline:
+                raise TimeoutError("the scheduler does not answer") from None
+            continue
+        if problem is not None:
+            raise problem
+        return result
+    return None
+
+
+class _IntoTheLog(logging.Handler):
+    """Dask's own messages, tracebacks included, belong in the log of the run, not on the screen."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if LOGGER.handlers:  # else the run is over, and nobody asks any more
+            LOGGER.handle(record)
+
+
+def _quieten() -> None:
+    """For the rest of the program: some messages come late, when connections are already given up."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith(CHATTY)]
+    for name in {*names, *CHATTY}:
+        chatter = logging.getLogger(name)
+        chatter.handlers[:] = [_IntoTheLog()]
+        chatter.setLevel(logging.WARNING)
+        chatter.propagate = False
+
+
 @contextlib.contextmanager
-def _connected(address: str) -> Iterator[Any]:
+def _connected(address: str, stop: Stop) -> Iterator[Any]:
+    """The cluster's client; None if we were to stop before there was one."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
         raise SimError("--cluster needs Dask: pip install 'duke-workbench[cluster]'") from None
-    chatter = logging.getLogger("distributed")
-    level = chatter.level
-    chatter.setLevel(logging.CRITICAL)
+    _quieten()
     with contextlib.ExitStack() as stack:
-        stack.callback(chatter.setLevel, level)
         local = ADDRESS.fullmatch(address)
         if local and local["workers"]:
             with deaf_children():
@@ -147,10 +227,21 @@ def _connected(address: str) -> Iterator[Any]:
             client = stack.enter_context(Client(cluster))
         else:
             try:
-                client = Client(address, timeout=CONNECT_SECONDS)
-            except (OSError, TimeoutError):
+                client = bounded(lambda: Client(address, timeout=CONNECT_SECONDS), stop, CONNECT_SECONDS + 1)
+            except TypeError:  # how Dask says that there is no certificate to show
+                text = f"{address} needs a certificate and its key: SECURITY.md tells how they are named to Dask"
+                raise SimError(text) from None
+            except Exception as problem:  # also what Dask makes of somebody else's words, such as a MemoryError
+                LOGGER.error("%s: %s", type(problem).__name__, problem)
                 text = f"there is no Dask scheduler at {address}: start one with `dask scheduler`"
                 raise SimError(text) from None
-            stack.enter_context(client)
-        client.forward_logging("workbench", logging.INFO)
+            if client is not None:
+                stack.callback(_close, client)
+        if client is not None:
+            bounded(lambda: client.forward_logging("workbench", logging.INFO), stop, ANSWER_SECONDS)
         yield client
+
+
+def _close(client: Any) -> None:
+    with contextlib.suppress(Exception):
+        bounded(client.close, seconds=CLOSE_SECONDS)

@@ -17,6 +17,7 @@ from typing import Any
 from multiprocessing_logging import MultiProcessingHandler
 
 from workbench.sim.disk import disk_error
+from workbench.sim.seam import SimError
 
 LOGGER = logging.getLogger("workbench")
 LINE = "%(asctime)s %(levelname)s %(processName)s[%(process)d] %(message)s"
@@ -32,6 +33,13 @@ class QuietFile(logging.FileHandler):
     def close(self) -> None:
         with contextlib.suppress(OSError):
             super().close()
+
+
+class QuietQueue(QueueHandler):
+    """Nor must a lack of memory, in which the queue cannot start its thread."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
 
 
 class FanOut(logging.Handler):
@@ -56,8 +64,24 @@ class FanOut(logging.Handler):
 
 
 @contextlib.contextmanager
+def logged_failures(where: str) -> Iterator[None]:
+    """What breaks in the block goes to the log, which is `where`; who asked is told in one line (SimError)."""
+    try:
+        yield
+    except SimError as problem:
+        LOGGER.error("%s", problem)
+        raise
+    except Exception as problem:
+        LOGGER.exception("the simulation broke")
+        told = f"{type(problem).__name__}: {problem}".splitlines()[0]
+        raise SimError(f"the simulation broke ({told}); details are in {where}") from problem
+
+
+@contextlib.contextmanager
 def log_for_run(path: Path, screen: logging.Handler | None = None) -> Iterator[Any]:
     """Log to `path`, and to `screen` if given, until the block ends; yields the queue for the workers."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise SimError(f"{path} is not an ordinary file: remove it")
     try:
         file = QuietFile(path, encoding="utf-8")
     except OSError as problem:
@@ -80,11 +104,12 @@ def log_for_run(path: Path, screen: logging.Handler | None = None) -> Iterator[A
         out.ended.wait(2)
         out.close()
         # The handler's own close waits seconds for lines that a killed worker announced and never sent.
-        threading.Thread(target=handler.close, daemon=True).start()
+        with contextlib.suppress(RuntimeError):  # no memory for one more thread: the program is at its end anyway
+            threading.Thread(target=handler.close, daemon=True).start()
 
 
 def join_log(queue: Any) -> None:
     """In a worker: send what is logged to the parent."""
-    LOGGER.handlers[:] = [QueueHandler(queue)]
+    LOGGER.handlers[:] = [QuietQueue(queue)]
     LOGGER.setLevel(logging.INFO)
     LOGGER.propagate = False

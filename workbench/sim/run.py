@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from workbench.sim.job import Job, Player, Stop
-from workbench.sim.logs import LOGGER, log_for_run
+from workbench.sim.logs import LOGGER, log_for_run, logged_failures
 from workbench.sim.plan import RunPlan
-from workbench.sim.seam import Game, SimError, Sums, add_sums
+from workbench.sim.seam import Game, Sums, add_sums
 from workbench.sim.store import LOG, Run, fingerprint, start_run
 
 
@@ -69,15 +69,8 @@ def simulate(
     with start_run(path, game, plan, resume=resume) as run, log_for_run(path / LOG, screen) as queue:
         began = time.perf_counter()
         job = Job(game, plan, fingerprint(game, plan))
-        try:
+        with logged_failures(str(path / LOG)):
             played = _play_missing(run, job, make_player(queue), stop, report)
-        except SimError as problem:
-            LOGGER.error("%s", problem)
-            raise
-        except Exception as problem:
-            LOGGER.exception("the simulation broke")
-            told = f"{type(problem).__name__}: {problem}".splitlines()[0]
-            raise SimError(f"the simulation broke ({told}); details are in {path / LOG}") from problem
         seconds = time.perf_counter() - began
         finished = Finished(run, played, seconds, stopped=not run.complete)
         LOGGER.info("%s: %d games in %.1f s", "stopped" if finished.stopped else "complete", played, seconds)
@@ -96,7 +89,7 @@ def _play_missing(run: Run[Any], job: Job, player: Player, stop: Stop, report: R
     LOGGER.info("%s, seed %d: %d of %d games to play", job.plan.name, job.plan.seed, total - done, total)
     by_rung: dict[int, Sums] = {}
     for ready in run.finished():
-        add_sums(by_rung.setdefault(ready.chunk.rung, {}), ready.sums or {})
+        add_sums(by_rung.setdefault(ready.chunk.rung, {}), run.chunk_sums(ready.chunk.number))
     began, timed_from = 0.0, 0
     report(Progress(done, total, 0))
     for packed in player(job, todo, stop) if todo else ():

@@ -1,6 +1,6 @@
 """Run folders: plan.yaml, manifest.json, the chunks, and the log. Only this room reads and writes them.
 
-run = open_run("runs/base-random")     # anyone, at any time: reads and verifies
+run = open_run("runs/base-random", Plan)  # anyone, at any time: reads and verifies
 run.plan, run.manifest, run.complete
 run.rows(rung=0)                        # polars LazyFrame over the finished chunks, in game order
 run.sums(rung=0)                        # name -> array: the chunks' sums added up
@@ -9,33 +9,51 @@ run.sums(rung=0)                        # name -> array: the chunks' sums added 
 from __future__ import annotations
 
 import contextlib
-import json
 import platform
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import ValidationError
 from ruamel.yaml import YAML
 
 from workbench import __version__
 from workbench.document import DocumentError, load_document
-from workbench.sim.chunkfile import ChunkOnDisk, PackedChunk, inspect_chunk, rows_path, write_chunk
+from workbench.sim.chunkfile import (
+    ChunkOnDisk,
+    PackedChunk,
+    chunk_number,
+    inspect_chunk,
+    read_sums,
+    rows_path,
+    write_chunk,
+)
 from workbench.sim.disk import TEMPORARY, canonical, disk_error, held, make_folder, sha256, write_whole
-from workbench.sim.plan import Chunk, Plan, RunPlan
+from workbench.sim.plan import RunPlan
+from workbench.sim.sealed import read_sealed, write_sealed
 from workbench.sim.seam import Game, SimError, Sums, add_sums
 
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 1
+FORMAT = 2
+MANIFEST_FORMAT = 3
+LARGEST_MANIFEST = 50_000_000  # bytes
 PLAN, MANIFEST, LOG, LOCK = "plan.yaml", "manifest.json", "log", "lock"
-NEEDED = {"game", "fingerprint", "about", "identity", "deciding"}
+NEEDED: dict[str, type] = {
+    "game": str,
+    "fingerprint": str,
+    "plan": dict,
+    "about": dict,
+    "identity": dict,
+    "deciding": dict,
+    "versions": dict,
+    "created": str,
+}
 RECORDED_VERSIONS = ("numpy", "numba", "polars", "pydantic")
 
 
@@ -61,20 +79,20 @@ class Run(Generic[P]):
     def fingerprint(self) -> str:
         return str(self.manifest["fingerprint"])
 
-    @cached_property
-    def _planned(self) -> tuple[Chunk, ...]:
-        return self.plan.chunks()
-
     def chunk(self, number: int) -> ChunkOnDisk:
         if number not in self._chunks:
-            self._chunks[number] = inspect_chunk(self.path, self._planned[number], self.fingerprint)
+            self._chunks[number] = inspect_chunk(self.path, self.plan.chunk_at(number), self.fingerprint)
         return self._chunks[number]
 
+    def chunk_sums(self, number: int) -> Sums:
+        """The sums of a finished chunk: read when they are needed, for together they may be large."""
+        return read_sums(self.path, self.chunk(number))
+
     def finished(self) -> list[ChunkOnDisk]:
-        return [found for c in self._planned if not (found := self.chunk(c.number)).fault]
+        return [found for one in self.plan.chunks() if not (found := self.chunk(one.number)).fault]
 
     def unfinished(self) -> list[ChunkOnDisk]:
-        return [found for c in self._planned if (found := self.chunk(c.number)).fault]
+        return [found for one in self.plan.chunks() if (found := self.chunk(one.number)).fault]
 
     @property
     def games_done(self) -> int:
@@ -93,12 +111,18 @@ class Run(Generic[P]):
             raise SimError(f"{self.path} holds no finished games yet")
         return pl.scan_parquet([rows_path(self.path, number) for number in numbers])
 
+    def chunk_rows(self, number: int) -> pl.DataFrame:
+        """The rows of one finished chunk."""
+        import polars as pl
+
+        return pl.read_parquet(rows_path(self.path, number))
+
     def sums(self, rung: int | None = None) -> Sums:
         """The sums of the finished chunks, added up."""
         total: Sums = {}
         for found in self.finished():
             if rung is None or found.chunk.rung == rung:
-                add_sums(total, found.sums or {})
+                add_sums(total, self.chunk_sums(found.chunk.number))
         return total
 
     def content_hash(self) -> str:
@@ -114,42 +138,54 @@ class Run(Generic[P]):
         for left in self.path.glob(TEMPORARY):
             with contextlib.suppress(OSError):
                 left.unlink()
-        expected = {f"{c.number:05d}" for c in self._planned}
         strangers = []
         for found in [*self.path.glob("games-*.parquet"), *self.path.glob("counts-*.json")]:
-            if found.stem.partition("-")[2] not in expected:
+            if chunk_number(found) not in range(self.plan.chunk_count):
                 with contextlib.suppress(OSError):
                     found.rename(found.with_name(found.name + ".foreign"))
                 strangers.append(found.name)
         return sorted(strangers)
 
 
-@overload
-def open_run(path: str | Path) -> Run[Plan]: ...
-@overload
-def open_run(path: str | Path, plan_type: type[P]) -> Run[P]: ...
-def open_run(path: str | Path, plan_type: type[Any] = Plan) -> Run[Any]:
+def open_run(path: str | Path, plan_type: type[P]) -> Run[P]:
     """The run in folder `path`, complete or not; SimError says why it cannot be read."""
     folder = Path(path)
+    manifest = load_manifest(folder)
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
         plan = plan_type.model_validate(manifest["plan"])
-        if manifest["format"] != FORMAT or not manifest.keys() >= NEEDED:
-            raise KeyError
+        plan.check_about(manifest["about"])
+        return Run(folder, plan, manifest)
+    except (ValueError, LookupError, TypeError, RecursionError):
+        raise SimError(_damaged(folder)) from None
+
+
+def load_manifest(folder: Path) -> dict[str, Any]:
+    """A run's manifest, whole and just as it was written; SimError says why it cannot be read."""
+    try:
+        manifest = read_sealed(folder / MANIFEST, LARGEST_MANIFEST)
     except (FileNotFoundError, NotADirectoryError):
         hint = "it is not a run folder" if folder.is_dir() else "there is no such run folder"
         raise SimError(f"{folder}: {hint} (no {MANIFEST})") from None
     except OSError as problem:
         raise SimError(f"{folder / MANIFEST}: {problem.strerror}") from None
-    except (ValueError, KeyError, TypeError):
-        text = f"{folder / MANIFEST} is damaged or from another version: start again in another folder"
-        raise SimError(text) from None
-    return Run(folder, plan, manifest)
+    except ValueError:
+        raise SimError(_damaged(folder)) from None
+    of_this_version = manifest.get("format") == MANIFEST_FORMAT
+    if not of_this_version or not all(isinstance(manifest.get(name), wanted) for name, wanted in NEEDED.items()):
+        raise SimError(_damaged(folder))
+    return manifest
+
+
+def _damaged(folder: Path) -> str:
+    return f"{folder / MANIFEST} is damaged or from another version: start again in another folder"
 
 
 @contextlib.contextmanager
 def start_run(path: Path, game: Game, plan: P, *, resume: bool) -> Iterator[Run[P]]:
-    """The run folder, made or found again, and held for writing until the block ends."""
+    """The run folder, made or found again, and held for writing until the block ends.
+
+    A plan that the run's own plan has grown into takes its place: the games there are stay as they are.
+    """
     make_folder(path)
     if not (path / MANIFEST).exists():
         _refuse_strange_folder(path)
@@ -159,13 +195,22 @@ def start_run(path: Path, game: Game, plan: P, *, resume: bool) -> Iterator[Run[
         elif not resume:
             raise SimError(f"{path} already holds a run: add --resume to go on with it, or choose another --out")
         run = open_run(path, type(plan))
-        _refuse_other_plan(run, game, plan)
-        yield run
+        grows = bool(plan.steps) and plan.games > run.plan.games and plan.grows_from(run.plan)
+        _refuse_other_plan(run, game, plan, grows)
+        yield grow_run(run, plan) if grows else run
+
+
+def grow_run(run: Run[P], plan: P) -> Run[P]:
+    """A run that is held for writing, with more games to come; what is known of its chunks stays known."""
+    _write_grown(run, plan)
+    grown = open_run(run.path, type(plan))
+    grown._chunks.update({number: found for number, found in run._chunks.items() if not found.fault})
+    return grown
 
 
 def fingerprint(game: Game, plan: RunPlan) -> str:
     """Equal for two runs exactly when a chunk of the one is the same chunk in the other."""
-    columns = {name: str(kind) for name, kind in game.columns().items()}
+    columns = {name: str(stored) for name, stored in game.columns().items()}
     return sha256(canonical([FORMAT, game.name, plan.deciding(), game.identity(), columns]))
 
 
@@ -180,25 +225,36 @@ def read_written_plan(run: Run[P]) -> P:
         raise SimError(text) from None
 
 
-def _write_new(path: Path, game: Game, plan: RunPlan) -> None:
+def _write_plan(path: Path, plan: RunPlan) -> None:
     text = StringIO()
     YAML(typ="safe", pure=True).dump(plan.written(), text)
+    write_whole(path / PLAN, text.getvalue().encode())
+
+
+def _write_grown(run: Run[P], plan: P) -> None:
+    """The same run with more games to come; the manifest is what is read, so it goes first."""
+    grown = {"plan": plan.written(), "games": plan.total_games, "chunks": plan.chunk_count}
+    write_sealed(run.path / MANIFEST, {**run.manifest, **grown})
+    _write_plan(run.path, plan)
+
+
+def _write_new(path: Path, game: Game, plan: RunPlan) -> None:
     manifest = {
-        "format": FORMAT,
+        "format": MANIFEST_FORMAT,
         "game": game.name,
         "fingerprint": fingerprint(game, plan),
         "plan": plan.written(),
         "deciding": plan.deciding(),
         "identity": game.identity(),
         "games": plan.total_games,
-        "chunks": len(plan.chunks()),
-        "columns": {name: str(kind) for name, kind in game.columns().items()},
+        "chunks": plan.chunk_count,
+        "columns": {name: str(stored) for name, stored in game.columns().items()},
         "about": game.about(),
         "versions": _versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-    write_whole(path / PLAN, text.getvalue().encode())
-    write_whole(path / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
+    _write_plan(path, plan)
+    write_sealed(path / MANIFEST, manifest)
 
 
 def _versions() -> dict[str, str]:
@@ -219,10 +275,13 @@ def _refuse_strange_folder(path: Path) -> None:
         raise SimError(f"{path} is not empty and not a run folder (it holds {strange[0]}): choose another --out")
 
 
-def _refuse_other_plan(run: Run[P], game: Game, plan: P) -> None:
+def _refuse_other_plan(run: Run[P], game: Game, plan: P, grows: bool) -> None:
     written = read_written_plan(run)
-    found = differences(run.manifest["deciding"], written.deciding(), now="in its plan.yaml")
-    found = found or differences(run.manifest["deciding"], plan.deciding())
+    in_run = {**run.plan.layout(), **run.manifest["deciding"]}
+    # a plan.yaml from before the run grew is as good
+    told = {**(run.plan if run.plan.grows_from(written) else written).layout(), **written.deciding()}
+    asked = {**(run.plan if grows else plan).layout(), **plan.deciding()}
+    found = differences(in_run, told, now="in its plan.yaml") or differences(in_run, asked)
     if run.manifest["game"] != game.name:
         found = [f"the game is {run.manifest['game']} in the run, {game.name} now"]
     identity = game.identity()
@@ -234,7 +293,9 @@ def _refuse_other_plan(run: Run[P], game: Game, plan: P) -> None:
     if not found and run.fingerprint != fingerprint(game, plan):
         found = ["what is recorded has changed"]
     if found:
-        raise SimError(f"cannot resume {run.path}: {'; '.join(found)} (choose another --out for a new run)")
+        only_more = len(found) == 1 and found[0].startswith("games is") and plan.games > run.plan.games
+        advice = "--more N plays more of it" if only_more else "choose another --out for a new run"
+        raise SimError(f"cannot resume {run.path}: {'; '.join(found)} ({advice})")
 
 
 def differences(then: Any, now_value: Any, where: str = "", now: str = "now") -> list[str]:

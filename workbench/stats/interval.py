@@ -42,9 +42,6 @@ class Estimate:
     def half_width(self) -> float:
         return (self.high - self.low) / 2
 
-    def excludes(self, value: float) -> bool:
-        return not self.low <= value <= self.high
-
 
 def two_sided_z(level: float = LEVEL) -> float:
     """The normal quantile that leaves (1 - level) / 2 in each tail: 1.96 for 95 %."""
@@ -69,41 +66,6 @@ def mean_bounds(
     low = np.where(count > 0, np.clip(centre - half, 0, 1), 0.0)
     high = np.where(count > 0, np.clip(centre + half, 0, 1), 1.0)
     return np.minimum(low, np.where(count > 0, m, low)), np.maximum(high, np.where(count > 0, m, high))
-
-
-def score_estimate(wins: int, draws: int, losses: int, level: float = LEVEL) -> Estimate:
-    """The score (draws one half) with its interval."""
-    n = wins + draws + losses
-    if n == 0:
-        return Estimate(0.5, 0.0, 1.0, 0)
-    mean = (wins + draws / 2) / n
-    variance = (wins + draws / 4) / n - mean**2
-    low, high = mean_bounds(mean, max(variance, 0.0), n, level)
-    return Estimate(mean, float(low), float(high), n)
-
-
-def wilson(successes: int, n: int, level: float = LEVEL) -> Estimate:
-    """Wilson's score interval for a proportion (Wilson 1927)."""
-    return score_estimate(successes, 0, n - successes, level)
-
-
-def jeffreys(successes: int, n: int, level: float = LEVEL) -> Estimate:
-    """Jeffreys' interval: quantiles of Beta(x + 1/2, n - x + 1/2), closed at the ends (Brown et al. 2001)."""
-    if n == 0:
-        return Estimate(0.5, 0.0, 1.0, 0)
-    tail = (1 - level) / 2
-    a, b = successes + 0.5, n - successes + 0.5
-    low = 0.0 if successes == 0 else float(special.betaincinv(a, b, tail))
-    high = 1.0 if successes == n else float(special.betaincinv(a, b, 1 - tail))
-    return Estimate(successes / n, low, high, n)
-
-
-def newcombe_difference(first: Estimate, second: Estimate) -> Estimate:
-    """first - second, independent samples: squared distances to the bounds add (Newcombe 1998, method 10)."""
-    value = first.value - second.value
-    low = value - math.hypot(first.value - first.low, second.high - second.value)
-    high = value + math.hypot(first.high - first.value, second.value - second.low)
-    return Estimate(value, low, high, min(first.n, second.n))
 
 
 def bounded_mean(

@@ -16,13 +16,3 @@ def holm(p_values: ArrayLike) -> FloatArray:
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(stepped, 1.0)
     return adjusted
-
-
-def benjamini_hochberg(p_values: ArrayLike) -> FloatArray:
-    """Adjusted p-values that bound the expected share of false claims (Benjamini & Hochberg 1995)."""
-    p = np.asarray(p_values, dtype=np.float64)
-    order = np.argsort(p, kind="stable")[::-1]
-    stepped = np.minimum.accumulate(p[order] * len(p) / np.arange(len(p), 0, -1))
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum(stepped, 1.0)
-    return adjusted

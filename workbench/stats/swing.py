@@ -7,7 +7,6 @@ edge and uneven seats cannot leak into a tile's number.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -143,17 +142,3 @@ def share_beaten(swings: Swings, tile: int, others: list[int]) -> tuple[int, int
     at_least = sum(d > 0 and sure for d, sure in zip(apart, surely, strict=True))
     at_most = len(known) - sum(d < 0 and sure for d, sure in zip(apart, surely, strict=True))
     return beaten, at_least, at_most, len(known)
-
-
-def swing_slope(swings: list[Estimate]) -> Estimate:
-    """How the swing changes from one rung to the next of a ladder: weighted least squares on 0, 1, 2, ..."""
-    z = two_sided_z()
-    errors = np.array([max(s.half_width, 1e-9) / z for s in swings])
-    values = np.array([s.value for s in swings])
-    rung = np.arange(len(swings), dtype=np.float64)
-    weight = 1 / errors**2
-    centre = (weight @ rung) / weight.sum()
-    spread = weight @ (rung - centre) ** 2
-    slope = float((weight * (rung - centre)) @ values / spread)
-    half = z / math.sqrt(float(spread))
-    return Estimate(slope, slope - half, slope + half, min(s.n for s in swings))

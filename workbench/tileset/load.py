@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from workbench.codes import found
 from workbench.document import Document, DocumentError, KeyPath, load_document, parse_document
 from workbench.finding import Finding, Place, Severity, UnusableInput
+from workbench.icons import BY_NAME
 from workbench.resources import shipped
-from workbench.tileset.grid import MAX_GRID, Cell, Fault, ReadFace, face_from_icons, parse_grid
+from workbench.tileset.grid import MAX_GRID, Cell, ReadFace, face_from_icons, parse_grid
 from workbench.tileset.model import Face, Icon, Tile, TileSet
+from workbench.tileset.settings import Settings
 from workbench.tileset.sound import check_words, face_faults
-from workbench.words import Ability, IconKind, Offset
+from workbench.words import ABILITIES, SIDES, Offset
 
 ENDINGS = (".yaml", ".yml", ".json")
-FACES = ("starting", "other")
 
 
 class TileSetError(UnusableInput):
@@ -108,7 +111,7 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bo
     findings: list[Finding] = []
     name = written.get("name")
     faces: dict[str, Face] = {}
-    for side in FACES:
+    for side in SIDES:
         value = written.get(side)
         if isinstance(value, str) and len(value) <= MAX_GRID:
             read = parse_grid(value)
@@ -118,19 +121,9 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bo
             continue
         _note_icons(loaded, index, side, value, read)
         tile = name if isinstance(name, str) else ""
-        findings += [
-            found(
-                fault.code,
-                _fault_place(loaded.document, index, side, value, fault),
-                fault.message,
-                fault.help,
-                tile,
-            )
-            for fault in read.faults
-        ]
+        findings += [f.at(_fault_place(loaded.document, index, side, value, f.where), tile) for f in read.faults]
         unsound = [] if read.face is None else list(face_faults(read.face))
-        for code, message, help, at in unsound:
-            findings.append(found(code, loaded.icon_place(index, side, at), message, help, tile))
+        findings += [fault.at(loaded.icon_place(index, side, fault.where), tile) for fault in unsound]
         if read.face is not None and not unsound:
             faces[side] = read.face
     if is_sound and len(faces) == 2:
@@ -141,7 +134,7 @@ def _read_tile(loaded: Loaded, index: int, written: dict[str, Any], is_sound: bo
 def _read_list(value: Any) -> ReadFace:
     items = value if isinstance(value, list) else value["icons"]
     origin = None if isinstance(value, list) else value.get("origin")
-    icons = [Icon(kind=IconKind(item["icon"]), at=Offset(*item["at"]), group=item.get("group")) for item in items]
+    icons = [Icon(icon=BY_NAME[item["icon"]], at=Offset(*item["at"]), group=item.get("group")) for item in items]
     return face_from_icons(icons, tuple(origin) if origin else None)
 
 
@@ -155,20 +148,20 @@ def _note_icons(loaded: Loaded, index: int, side: str, value: Any, read: ReadFac
             loaded.icons[index, side, Offset(*item["at"])] = ("tiles", index, side, *steps, number)
 
 
-def _fault_place(document: Document, index: int, side: str, value: Any, fault: Fault) -> Place:
+def _fault_place(document: Document, index: int, side: str, value: Any, where: Cell | int | None) -> Place:
     path = ("tiles", index, side)
-    if fault.index is not None:
-        steps: tuple[str, ...] = () if isinstance(value, list) else ("icons",)
-        return document.place(*path, *steps, fault.index)
-    if fault.length == 0:
+    if isinstance(where, Cell):
+        return document.text_place(path, where.row, where.column, where.length)
+    if where is None:
         return document.key_place(*path)
-    return document.text_place(path, fault.row, fault.column, fault.length)
+    steps: tuple[str, ...] = () if isinstance(value, list) else ("icons",)
+    return document.place(*path, *steps, where)
 
 
 def _build_tile(written: dict[str, Any], faces: dict[str, Face]) -> Tile:
     """From a tile that has passed the schema; a key without a value counts as absent."""
-    given = {key: value for key, value in written.items() if value is not None and key not in FACES}
-    given["abilities"] = tuple(Ability(word) for word in given.get("abilities", ()))
+    given = {key: value for key, value in written.items() if value is not None and key not in SIDES}
+    given["abilities"] = tuple(ABILITIES[word] for word in given.get("abilities", ()))
     for key in ("linked_to", "accept"):
         given[key] = tuple(given.get(key, ()))
     return Tile(**given, **faces)
@@ -176,15 +169,26 @@ def _build_tile(written: dict[str, Any], faces: dict[str, Face]) -> Tile:
 
 def _build_set(document: Document, id: str, tiles: dict[int, Tile]) -> TileSet:
     given = {key: document.data[key] for key in ("name", "mode", "notes", "source") if key in document.data}
+    if document.data.get("settings") is not None:
+        given["settings"] = Settings.model_validate(document.data["settings"])
     return TileSet(id=id, path=document.file, tiles=tuple(tiles[index] for index in sorted(tiles)), **given)
 
 
-def shipped_sets() -> dict[str, Path]:
+@lru_cache(maxsize=1)
+def shipped_sets() -> Mapping[str, Path]:
     """The sets that come with the workbench, by id: base first, examples and alternatives last."""
     root = shipped("tilesets")
     top = sorted(root.glob("*.yaml"), key=lambda path: (path.stem != "base", path.stem))
     rest = sorted(path for path in root.glob("*/*.yaml"))
-    return {path.stem: path for path in (*top, *rest)}
+    return MappingProxyType({path.stem: path for path in (*top, *rest)})
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file; a text that no file can be called names none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def find_tileset(name_or_path: str) -> Path:
@@ -193,7 +197,7 @@ def find_tileset(name_or_path: str) -> Path:
     if name_or_path in known:
         return known[name_or_path]
     path = Path(name_or_path)
-    if path.suffix in ENDINGS or path.exists():
+    if path.suffix in ENDINGS or is_there(path):
         return path
     near = get_close_matches(name_or_path.lower(), known, 1)
     help = f"Did you mean '{near[0]}'?" if near else "Shipped sets: " + ", ".join(known) + "; or give a path."

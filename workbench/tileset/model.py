@@ -5,23 +5,38 @@ These models hold what was said about a tile, already read: faces are tuples of 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
-from workbench.words import Ability, IconKind, Offset, SideUp
+from workbench.icons import IconType, Row
+from workbench.tileset.settings import Settings
+from workbench.words import Ability, Offset, SideUp
 
 WINDOW = 5  # a face is printed as 5 x 5 cells
 
 
 class Icon(BaseModel):
-    """An icon kind at an offset (right, forward) as the tile's owner sees it."""
+    """A type of icon at an offset (right, forward) as the tile's owner sees it."""
 
     model_config = ConfigDict(frozen=True)
 
-    kind: IconKind
+    icon: IconType
     at: Offset
     group: int | None = None  # icons of one face with the same number form one area-effect group
+
+    @property
+    def row(self) -> Row:
+        """What there is to know of such icons."""
+        return self.icon.row
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_the_icon(cls, given: Any) -> Any:
+        """Runs of earlier versions hold tiles whose icons have a `kind`."""
+        if isinstance(given, dict) and "kind" in given:
+            return {"icon" if key == "kind" else key: value for key, value in given.items()}
+        return given
 
 
 class Face(BaseModel):
@@ -76,6 +91,7 @@ class TileSet(BaseModel):
     name: str
     tiles: tuple[Tile, ...]
     mode: Literal["bag", "pool"] = "bag"
+    settings: Settings | None = None  # what the set asks for; whoever plays may say otherwise
     notes: str = ""
     source: str = ""
     path: str = ""

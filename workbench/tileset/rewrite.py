@@ -13,9 +13,9 @@ from typing import Any
 from workbench.document import Document, KeyPath, Span
 from workbench.tileset.grid import format_grid
 from workbench.tileset.load import Loaded
-from workbench.tileset.model import Face, Tile
+from workbench.tileset.model import Tile
+from workbench.words import SIDES
 
-FACES = ("starting", "other")
 _RESERVED = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
 
 
@@ -30,22 +30,22 @@ def format_faces(loaded: Loaded) -> str:
     edits: list[tuple[int, int, list[str]]] = []  # first line, line after the last, new lines
     inline: list[tuple[Span, str]] = []
     for index, tile in loaded.tiles.items():
-        for side in FACES:
+        for side in SIDES:
             path: KeyPath = ("tiles", index, side)
             face = tile.starting if side == "starting" else tile.other
-            if _is_flow(document, ("tiles", index)):
+            if is_flow(document, ("tiles", index)):
                 inline.append((document.values[path], json.dumps(format_grid(face))))
             else:
-                edits.append(_block_edit(document, path, face))
+                edits.append(block_edit(document, path, format_grid(face)))
     lines = list(document.lines)
     for span, text in sorted(inline, reverse=True):
-        _put_inline(lines, span, text)
+        put_inline(lines, span, text)
     for first, last, new in sorted(edits, reverse=True):
         lines[first:last] = new
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _is_flow(document: Document, path: KeyPath) -> bool:
+def is_flow(document: Document, path: KeyPath) -> bool:
     """Whether the value or anything around it is written with brackets."""
     for length in range(len(path) + 1):
         span = document.values[path[:length]]
@@ -54,35 +54,36 @@ def _is_flow(document: Document, path: KeyPath) -> bool:
     return False
 
 
-def _put_inline(lines: list[str], span: Span, text: str) -> None:
+def put_inline(lines: list[str], span: Span, text: str) -> None:
     before, after = lines[span.line][: span.column], lines[span.end_line][span.end_column :]
     lines[span.line : span.end_line + 1] = [before + text + after]
 
 
-def _block_edit(document: Document, path: KeyPath, face: Face) -> tuple[int, int, list[str]]:
+def block_edit(document: Document, path: KeyPath, grid: str) -> tuple[int, int, list[str]]:
+    """Which lines a face takes (first, line after the last), and the lines of a grid in their place."""
     key, value = document.keys[path], document.values[path]
     start = document.lines[key.line]
     rest, kept = "", []
     if value.style in ("|", ">"):
-        first, last = key.line, _last_line(document, value) + 1
-        rest = _comment(document.lines[value.line][value.column + 1 :])
-    elif value.style or _is_flow(document, path):
+        first, last = key.line, last_line(document, value) + 1
+        rest = comment(document.lines[value.line][value.column + 1 :])
+    elif value.style or is_flow(document, path):
         first, last = key.line, value.end_line + 1
-        rest = _comment(document.lines[value.end_line][value.end_column :])
+        rest = comment(document.lines[value.end_line][value.end_column :])
     else:
-        first, last = key.line, _last_line(document, value) + 1
+        first, last = key.line, last_line(document, value) + 1
         kept = [line for line in document.lines[key.line + 1 : last] if line.lstrip().startswith("#")]
     indent = " " * (key.column + 2)
     head = start[: key.end_column] + ": |" + rest
-    return first, last, [*kept, head, *(indent + row for row in format_grid(face).splitlines())]
+    return first, last, [*kept, head, *(indent + row for row in grid.splitlines())]
 
 
-def _comment(rest: str) -> str:
+def comment(rest: str) -> str:
     mark = rest.find("#")
     return "  " + rest[mark:].rstrip() if mark >= 0 else ""
 
 
-def _last_line(document: Document, span: Span) -> int:
+def last_line(document: Document, span: Span) -> int:
     """The last line of a block value: its end mark stands at whatever comes next."""
     last = span.end_line if span.end_column else span.end_line - 1
     last = min(last, len(document.lines) - 1)
@@ -104,17 +105,17 @@ def put_tile(loaded: Loaded, tile: Tile) -> str:
     old = next((index for index, one in loaded.tiles.items() if one.name == tile.name), None)
     if document.file.endswith(".json"):
         return _put_in_json(document.data, tile, old)
-    if _is_flow(document, ("tiles",)):
+    if is_flow(document, ("tiles",)):
         raise CannotRewrite("the list of tiles is written in brackets")
     span = document.values[("tiles",)]
-    last = _last_line(document, span)
+    last = last_line(document, span)
     new = format_tile(tile, span.column)
     lines = list(document.lines)
     if old is None:
         lines[last + 1 : last + 1] = ["", *new]
     else:
         place = document.values[("tiles", old)]
-        lines[place.line : _last_line(document, place) + 1] = new
+        lines[place.line : last_line(document, place) + 1] = new
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -131,7 +132,7 @@ def tile_fields(tile: Tile) -> dict[str, Any]:
     """What a file says about a tile: only what differs from the defaults, faces last."""
     given = tile.model_dump(mode="json", exclude_defaults=True, exclude={"starting", "other"})
     order = [name for name in Tile.model_fields if name in given]
-    faces = {side: format_grid(getattr(tile, side)) for side in FACES}
+    faces = {side: format_grid(getattr(tile, side)) for side in SIDES}
     return {**{name: given[name] for name in order}, **faces}
 
 
@@ -140,7 +141,7 @@ def format_tile(tile: Tile, indent: int) -> list[str]:
     margin = " " * (indent + 2)
     lines = []
     for key, value in tile_fields(tile).items():
-        if key in FACES:
+        if key in SIDES:
             lines += [f"{margin}{key}: |", *(f"{margin}  {row}" for row in value.splitlines())]
         else:
             lines.append(f"{margin}{key}: {format_scalar(value)}")

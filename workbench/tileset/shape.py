@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from workbench.codes import found
+from workbench.codes import Remark, found
 from workbench.document import Document, KeyPath
 from workbench.finding import Finding
 from workbench.resources import shipped
 from workbench.tileset.written import MAX_NAME, VERSION
+from workbench.words import SIDES
 
-FACES = ("starting", "other")
 MOST_FINDINGS = 300  # of one file; more help nobody
 _TYPES = {
     "string": "text",
@@ -54,7 +54,7 @@ def check_shape(document: Document) -> Shape:
     for error in _leaves(_validator().iter_errors(document.data)):
         told = [finding for finding in _tell(document, error) if finding not in shape.findings]
         shape.findings.extend(told)
-        if told and len(error.absolute_path) > 1:
+        if told and len(error.absolute_path) > 1 and error.absolute_path[0] == "tiles":
             shape.broken.add(int(error.absolute_path[1]))
         if len(shape.findings) >= MOST_FINDINGS:  # not a tile set at all: no tile of it is worth reading
             shape.broken.update(range(len(document.values)))
@@ -87,13 +87,15 @@ def _tell(document: Document, error: ValidationError) -> list[Finding]:
         return _unknown_keys(document, error, path, tile)
     if rule == "required":
         return [_missing_key(document, error, path, tile)]
-    if rule == "pattern" and path[-1:] and path[-1] in FACES:
+    if rule == "pattern" and path[-1:] and path[-1] in SIDES:
         return []  # grid.parse_grid says more
-    code, message, help = _verdict(rule, error, path)
-    return [found(code, document.place(*path), message, help, tile)]
+    return [_verdict(rule, error, path).at(document.place(*path), tile)]
 
 
-def _verdict(rule: str, error: ValidationError, path: KeyPath) -> tuple[str, str, str]:
+Verdict = Remark[None]  # about the value that the schema looked at
+
+
+def _verdict(rule: str, error: ValidationError, path: KeyPath) -> Verdict:
     field = next((step for step in reversed(path) if isinstance(step, str)), "the file")
     value: Any = error.instance
     limit: Any = error.validator_value
@@ -102,14 +104,14 @@ def _verdict(rule: str, error: ValidationError, path: KeyPath) -> tuple[str, str
     if rule in ("enum", "const"):
         return _not_allowed(field, value, [str(word) for word in limit])
     if rule == "pattern" and field == "code":
-        return "E207", f"the code '{_shown(value)}' is not two letters", "Use two letters, such as 'Kn'."
+        return Verdict("E207", f"the code '{_shown(value)}' is not two letters", "Use two letters, such as 'Kn'.", None)
     if rule == "pattern":
-        return "E210", f"'{_shown(value)}' is not a finding code", "Codes look like W505."
+        return Verdict("E210", f"'{_shown(value)}' is not a finding code", "Codes look like W505.", None)
     if rule in ("minLength", "maxLength") and field == "name":
         problem = "is empty" if rule == "minLength" else f"has {len(value)} characters; {MAX_NAME} fit"
-        return "E205", f"the name {problem}", "Shorten it." if rule == "maxLength" else "Give it a name."
+        return Verdict("E205", f"the name {problem}", "Shorten it." if rule == "maxLength" else "Give it a name.", None)
     if field == "at" and rule in ("minimum", "maximum"):
-        return "E312", f"{value} squares away is outside the 5 x 5 face", "Offsets go from -4 to 4."
+        return Verdict("E312", f"{value} squares away is outside the 5 x 5 face", "Offsets go from -4 to 4.", None)
     words = {
         "minimum": f"{field}: {value} is less than {limit}",
         "maximum": f"{field}: {value} is more than {limit}",
@@ -118,11 +120,11 @@ def _verdict(rule: str, error: ValidationError, path: KeyPath) -> tuple[str, str
         "minLength": f"{field} is empty",
         "maxLength": f"{field} is longer than {limit} characters",
     }
-    return "E209", words.get(rule, f"{field}: {error.message}"), "Stay within the limit."
+    return Verdict("E209", words.get(rule, f"{field}: {error.message}"), "Stay within the limit.", None)
 
 
-def _wrong_type(field: str, error: ValidationError) -> tuple[str, str, str]:
-    if field in FACES and error.validator == "anyOf":
+def _wrong_type(field: str, error: ValidationError) -> Verdict:
+    if field in SIDES and error.validator == "anyOf":
         wanted = ["a grid of five rows"]
     else:
         rule: Any = error.validator_value
@@ -138,17 +140,17 @@ def _wrong_type(field: str, error: ValidationError) -> tuple[str, str, str]:
     elif wanted == ["a list"]:
         help = f"Put it in brackets: {field}: [{_shown(value)}]." if isinstance(value, str) else ""
     what = "a tile set" if field == "the file" else field
-    return "E202", f"{what} should be {' or '.join(wanted)}, not {_kind_of(value)}", help
+    return Verdict("E202", f"{what} should be {' or '.join(wanted)}, not {_sort_of_value(value)}", help, None)
 
 
-def _not_allowed(field: str, value: Any, allowed: list[str]) -> tuple[str, str, str]:
+def _not_allowed(field: str, value: Any, allowed: list[str]) -> Verdict:
     near = get_close_matches(str(value), allowed, 1)
     help = f"Did you mean '{near[0]}'?" if near else "Choose one of: " + ", ".join(allowed) + "."
     if field == "abilities":
-        return "E208", f"'{_shown(value)}' is no ability", help
+        return Verdict("E208", f"'{_shown(value)}' is no ability", help, None)
     if field == "icon":
-        return "E301", f"'{_shown(value)}' is no icon", help
-    return "E202", f"{field} cannot be '{_shown(value)}'", help
+        return Verdict("E301", f"'{_shown(value)}' is no icon", help, None)
+    return Verdict("E202", f"{field} cannot be '{_shown(value)}'", help, None)
 
 
 def _unknown_keys(document: Document, error: ValidationError, path: KeyPath, tile: str) -> list[Finding]:
@@ -166,7 +168,7 @@ def _unknown_keys(document: Document, error: ValidationError, path: KeyPath, til
 def _missing_key(document: Document, error: ValidationError, path: KeyPath, tile: str) -> Finding:
     key = error.message.split("'")[1]
     where = "the tile" if path[:1] == ("tiles",) and len(path) == 2 else "the set" if not path else "this"
-    if key in FACES:
+    if key in SIDES:
         help = "Every tile has two sides; a blank one is a grid of dots with the '@'."
         return found("E204", document.place(*path), f"{where} has no '{key}' side", help, tile)
     return found("E203", document.place(*path), f"{where} has no '{key}'", f"Add '{key}: ...'.", tile)
@@ -186,7 +188,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _kind_of(value: Any) -> str:
+def _sort_of_value(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -5,42 +5,31 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Any
 
-from workbench.codes import RULES, found
+from workbench.codes import CODES, Remark, found
 from workbench.document import Document, KeyPath
 from workbench.finding import Finding
+from workbench.icons import ICONS, Use
 from workbench.tileset.model import Face, Icon
-from workbench.words import IconKind, Offset
+from workbench.words import Offset
 
-STRAIGHT = {
-    IconKind.MOVE,
-    IconKind.SMASH,
-    IconKind.NONCAPTURE_MOVE,
-    IconKind.SLIDE,
-    IconKind.JUMP_SLIDE,
-}
-GROUPED = {IconKind.STRIKE, IconKind.HAMMER}
+NUMBERS = ("no", "one", "two", "three", "four")
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-class FaceFault(NamedTuple):
-    """Something wrong with a face, at one of its cells."""
-
-    code: str
-    message: str
-    help: str
-    at: Offset
+FaceFault = Remark[Offset]  # at one of the cells
 
 
 def face_faults(face: Face) -> Iterator[FaceFault]:
     """Everything that CUSTOM-5 forbids on a face of the right shape."""
     for icon in face.icons:
         yield from _line_faults(icon)
-        if icon.group is not None and icon.kind not in GROUPED:
-            message = f"a {named(icon.kind)} cannot join an area group"
-            yield FaceFault("E310", message, "Remove the digit, or use a strike (X) or hammer (H).", icon.at)
-    commands = [icon for icon in face.icons if icon.kind is IconKind.COMMAND]
+        if icon.group is not None and icon.row.use is not Use.STRIKE:
+            message = f"a {icon.icon.words} cannot join an area group"
+            strikes = [f"{one.words} ({one.row.letter})" for one in ICONS if one.row.use is Use.STRIKE]
+            yield FaceFault("E310", message, f"Remove the digit, or use a {' or '.join(strikes)}.", icon.at)
+    commands = [icon for icon in face.icons if icon.row.use is Use.COMMAND]
     if len(commands) == 1:
         message = "a single command square: a command goes from one such square to another"
         yield FaceFault("E308", message, "Add a second command icon, or remove this one.", commands[0].at)
@@ -52,20 +41,15 @@ def face_faults(face: Face) -> Iterator[FaceFault]:
 
 def _line_faults(icon: Icon) -> Iterator[FaceFault]:
     right, forward = abs(icon.at.right), abs(icon.at.forward)
-    is_straight = right == 0 or forward == 0 or right == forward
-    if icon.kind in STRAIGHT and not is_straight:
-        message = f"a {named(icon.kind)} must stand straight or diagonal from the '@'"
+    wanted = icon.row.distance
+    if icon.row.needs_line and right and forward and right != forward:
+        message = f"a {icon.icon.words} must stand straight or diagonal from the '@'"
         yield FaceFault("E305", message, "Put it on a line, or use a jump.", icon.at)
-    elif icon.kind is IconKind.SLIDE and max(right, forward) != 1:
-        yield FaceFault("E306", "a slide stands next to the '@'", "Bring it next to the '@'.", icon.at)
-    elif icon.kind is IconKind.JUMP_SLIDE and max(right, forward) != 2:
-        help = "Put it two squares from the '@'."
-        yield FaceFault("E307", "a jump slide stands two squares from the '@'", help, icon.at)
-
-
-def named(kind: IconKind) -> str:
-    """'jump slide', 'non-capture move'."""
-    return kind.value.replace("noncapture", "non-capture").replace("_", " ")
+    elif wanted is not None and max(right, forward) != wanted:
+        where = "next to" if wanted == 1 else f"{NUMBERS[wanted]} squares from"
+        message = f"a {icon.icon.words} stands {where} the '@'"
+        help = f"{'Bring' if wanted == 1 else 'Put'} it {where} the '@'."
+        yield FaceFault("E306" if wanted == 1 else "E307", message, help, icon.at)
 
 
 def check_words(document: Document) -> Iterator[Finding]:
@@ -97,10 +81,10 @@ def _unsafe(document: Document, path: KeyPath, value: Any, tile: str) -> Iterato
 
 def _unacceptable(document: Document, number: int, codes: Any, tile: str) -> Iterator[Finding]:
     for index, code in enumerate(codes if isinstance(codes, list) else []):
-        rule = RULES.get(code) if isinstance(code, str) else None
+        rule = CODES.get(code) if isinstance(code, str) else None
         if not isinstance(code, str) or (rule and rule.acceptable):
             continue
-        near = get_close_matches(code.upper(), [known for known, r in RULES.items() if r.acceptable], 1)
+        near = get_close_matches(code.upper(), [known for known, r in CODES.items() if r.acceptable], 1)
         help = f"Did you mean '{near[0]}'?" if near else "'workbench explain' lists all codes."
         message, help = (
             (f"{code} is an error and cannot be accepted", "Mend what it is about.")

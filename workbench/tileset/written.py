@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from workbench.icons import BY_NAME, ICONS
 from workbench.tileset.grid import GRID_PATTERN, MAX_GRID
-from workbench.words import Ability, IconKind
+from workbench.tileset.settings import Settings
+from workbench.words import ABILITIES, Ability
 
 VERSION = 1
 MAX_NAME = 28
@@ -19,14 +21,17 @@ MAX_TILES = 60
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
 FreeText = Annotated[str, StringConstraints(max_length=4000)]
-Cell = Annotated[int, Field(ge=-4, le=4)]
-Place = Annotated[int, Field(ge=0, le=4)]
+Steps = Annotated[int, Field(ge=-4, le=4)]
+CellNumber = Annotated[int, Field(ge=0, le=4)]
 if TYPE_CHECKING:
     IconName = str
     AbilityName = str
 else:
-    IconName = Literal[tuple(str(kind) for kind in IconKind)]
-    AbilityName = Literal[tuple(str(ability) for ability in Ability)]
+    IconName = Literal[tuple(BY_NAME)]
+    AbilityName = Literal[tuple(ABILITIES)]
+
+
+_FIRST_AND_LAST = tuple(Ability)[:: len(Ability) - 1]
 
 
 class _Written(BaseModel):
@@ -37,7 +42,7 @@ class WrittenIcon(_Written):
     """One icon of a face, as programs write it."""
 
     icon: IconName = Field(description="The kind of icon.")
-    at: Annotated[list[Cell], Field(min_length=2, max_length=2)] = Field(
+    at: Annotated[list[Steps], Field(min_length=2, max_length=2)] = Field(
         description="[right, forward] from the tile's own square, as its owner sees it; [0, 2] is two ahead."
     )
     group: int | None = Field(
@@ -49,7 +54,7 @@ class WrittenFace(_Written):
     """A face as a list of icons together with the cell of the tile's own square."""
 
     icons: list[WrittenIcon] = Field(max_length=200, description="The icons of the face.")
-    origin: Annotated[list[Place], Field(min_length=2, max_length=2)] | None = Field(
+    origin: Annotated[list[CellNumber], Field(min_length=2, max_length=2)] | None = Field(
         None, description="[column, row] of the tile's own square, counted from 0 at the top left."
     )
 
@@ -58,9 +63,9 @@ Grid = Annotated[
     str,
     StringConstraints(pattern=GRID_PATTERN, max_length=MAX_GRID),
     Field(
-        description="Five rows of five cells between blanks. '@' the tile itself, '.' empty, M move, J jump, "
-        "S slide, Z jump slide, X strike, C command, D dread, F defense, A smash, H hammer, m and j move and "
-        "jump without capture; letters may stand together (MC); a digit joins icons of one area group (X1)."
+        description="Five rows of five cells between blanks. '@' the tile itself, '.' empty, "
+        f"{', '.join(f'{icon.row.letter} {icon.words}' for icon in ICONS)}; "
+        "letters may stand together (MC); a digit joins icons of one area group (X1)."
     ),
 ]
 IconList = Annotated[list[WrittenIcon], Field(max_length=200, description="The icons one by one, for programs.")]
@@ -87,7 +92,9 @@ class WrittenTile(_Written):
         None, description="duke: acts as the Duke. terrain: never joins an army (PACK-1)."
     )
     abilities: list[AbilityName] = Field(
-        default_factory=list, max_length=6, description="Enhanced abilities: I summon to VI link."
+        default_factory=list,
+        max_length=len(ABILITIES),
+        description=f"Enhanced abilities: {' to '.join(f'{one.numeral} {one}' for one in _FIRST_AND_LAST)}.",
     )
     linked_to: list[Name] = Field(
         default_factory=list, max_length=MAX_TILES, description="The tiles that its link reaches (LINK-1)."
@@ -119,6 +126,11 @@ class WrittenTileSet(_Written):
         "bag",
         description="bag: the tiles are in the bags. pool: they lie beside the board, one of each, to be "
         "swapped in for the tile they replace when that is drawn (SIEGE).",
+    )
+    settings: Settings | None = Field(
+        None,
+        description="House rules that the set is meant to be played with, such as {enhanced: both}. Whoever plays may "
+        "say otherwise.",
     )
     notes: FreeText = Field("", description="Anything worth saying about the set.")
     source: FreeText = Field("", description="Where the set comes from.")

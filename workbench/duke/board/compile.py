@@ -1,215 +1,180 @@
-"""How the engine is compiled, and where compiled code is kept.
+"""How the engine is compiled: what is marked here is plain Python until compiled code is needed.
 
-Numba's cache does not notice an edit in another module that a cached function calls. So the cache folder of an
-entry carries a hash of every source file that it is made from and of Numba's version: any edit gives a new folder.
+An entry is called from Python. Its compiled code is looked for in the cache (objects.py) and loaded without Numba; only
+where there is none, Numba is imported (dispatchers.py) and compiles it with everything it uses.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import gc
-import getpass
 import hashlib
+import logging
 import os
-import re
-import tempfile
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-import numba
-from llvmlite.binding import Linkage
-from numba.core import codegen, types
-from numba.np import arrayobj as numba_arrays
-from platformdirs import user_cache_path
+import numpy as np
+from numpy.typing import NDArray
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-njit: Any = numba.njit
-unliteral: Any = types.unliteral
-config: Any = numba.config
+from workbench.duke.board import objects
+from workbench.duke.board.anywhere import Function
+from workbench.duke.board.sources import cache_folder, sources_of
 
-# Records and arrays of records of the engine, for readers: Numba ignores annotations.
-Rules = Any
-State = Any
-Pool = Any  # an array of states: the one in play, then room for what is tried out
+_LOGGER = logging.getLogger("workbench.engine")
+DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # plain Python, the same games
+
+# What compiled functions are given, for readers and for mypy: Numba ignores annotations.
+Record = np.record  # one row of an array of records; mypy knows nothing of its fields
+Records = np.recarray
+Ints = NDArray[np.int64]
+Rules = Record  # the rule tables of a game (tables.RULES)
+State = Record  # a game in play (state.STATE)
+Pool = Records  # of states: the one in play, then room for what is tried out
 # Functions that try turns take three states (s, t, u): the one in play and two to scribble on. They get the records
 # themselves, since passing the array costs Numba's reference counting.
 
-ROOMS = ("duke", "bots", "sim", "lab")  # where compiled functions live
-PACKAGE = Path(__file__).parents[2]
-IMPORT = re.compile(r"^ *from workbench\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
-OURS = "_ZN9workbench"  # how the names of compiled functions of this package begin
-
-
-def sources_of(module: str, package: Path = PACKAGE) -> list[Path]:
-    """The source files that decide what a module's functions do: its own, and those it imports, near and far."""
-    found: dict[str, Path] = {}
-    waiting = [module.removeprefix("workbench.")]
-    while waiting:
-        name = waiting.pop()
-        if name in found or name.split(".")[0] not in ROOMS:
-            continue
-        path = package.joinpath(*name.split(".")).with_suffix(".py")
-        if path.is_file():
-            found[name] = path
-            for origin, names in IMPORT.findall(path.read_text(encoding="utf-8")):
-                parts = re.findall(r"\w+", names) if (package / origin.replace(".", "/")).is_dir() else ()
-                waiting += [origin, *(f"{origin}.{part}" for part in parts)]
-    return sorted(found.values())
-
-
-@functools.cache
-def source_hash(module: str, package: Path = PACKAGE) -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    for path in sources_of(module, package):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def cache_home() -> Path:
-    """Where compiled code is kept; a temporary folder where the user's cannot be written."""
-    home = Path(os.environ.get("WORKBENCH_CACHE_DIR") or user_cache_path("duke-workbench")) / "engine"
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-        if os.access(home, os.W_OK):
-            return home
-    except OSError:
-        pass
-    return Path(tempfile.gettempdir()) / f"duke-workbench-{getpass.getuser()}"
-
-
-HOME = cache_home()
-
-
-def cache_folder(module: str) -> Path:
-    """The folder for the entries of a module, in just this state of its sources."""
-    return HOME / source_hash(module)
-
-
-def is_compiled(module: str = "workbench.duke.turn.engine") -> bool:
-    """Whether an earlier run has left compiled code of a module's entries, so that this one starts warm."""
-    return bool(config.DISABLE_JIT) or any(cache_folder(module).rglob("*.nbi"))
+GENERAL_ONLY = os.environ.get("WORKBENCH_BUILD") == "general"  # no special builds, to compare
+_ENTRIES: list[CompiledEntry] = []
+MARKED: dict[Callable[..., Any], bool] = {}  # functions of the engine; whether each is always inlined
 
 
 def jit(function: Function) -> Function:
-    """A function of the engine, callable from compiled code only: it becomes part of the entry that uses it.
-
-    Where nothing is said, Numba takes `forceinline` over from the caller: a hot function would swallow all it calls.
-    """
-    return _inner(function, forceinline=False)
+    """A function of the engine, called by compiled code: it becomes part of the entry that uses it."""
+    MARKED[function] = False
+    return function
 
 
 def jit_hot(function: Function) -> Function:
     """The same for the few functions on the path of every turn: always inlined, for a longer compilation."""
-    return _inner(function, forceinline=True)
+    MARKED[function] = True
+    return function
 
 
-def _inner(function: Function, **options: bool) -> Function:
-    compiled = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", **options)(function)
-    resolve = getattr(compiled, "get_call_template", None)
-    if resolve is not None:  # one version for all arguments: Numba would make one more for every constant
+class CompiledEntry:
+    """A function that Python calls: compiled with everything it uses on its first call, and kept on disk."""
 
-        def get_call_template(args: Any, kws: Any) -> Any:
-            return resolve(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        self._rules_at = names.index("R") if "R" in names else -1
+        self._call: Callable[..., Any] | None = None
+        self._specials: dict[bytes, Callable[..., Any] | None] = {}  # by the flags of the game
+        _ENTRIES.append(self)
 
-        compiled.get_call_template = get_call_template
-    return cast(Function, compiled)
+    def __call__(self, *args: Any) -> Any:
+        noted = getattr(_captured, "found", None)
+        if noted is not None:
+            noted.append((self, args))
+            return 0
+        if self._rules_at >= 0 and not GENERAL_ONLY:
+            special = self._special_for(args[self._rules_at])
+            if special is not None:
+                return special(*args)
+        return (self._call or self._begin(args))(*args)
+
+    def _special_for(self, rules: Any) -> Callable[..., Any] | None:
+        """A build for just this kind of game, None where there is none."""
+        from workbench.duke.board.features import flag_bytes, signature_of
+
+        flags = flag_bytes(rules)
+        if flags not in self._specials:
+            self._specials[flags] = self._loaded(self.file_for(signature_of(rules)))
+        return self._specials[flags]
+
+    def file_for(self, signature: Any) -> Path:
+        """Where the special build of a signature is kept."""
+        mark = hashlib.sha256(repr(signature).encode()).hexdigest()[:16]
+        return self.file.with_name(f"{self.function.__name__}-{mark}.object")
+
+    def look_again(self) -> None:
+        """A special build may have been finished meanwhile."""
+        self._specials = {flags: found for flags, found in self._specials.items() if found is not None}
+
+    @property
+    def weight(self) -> int:
+        """About how long it takes to compile: the size of the sources behind it."""
+        return sum(path.stat().st_size for path in sources_of(self.function.__module__))
+
+    @property
+    def file(self) -> Path:
+        return cache_folder(self.function.__module__) / f"{self.function.__name__}.object"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether an earlier run has left its compiled code."""
+        return self.file.is_file()
+
+    def _begin(self, args: tuple[Any, ...]) -> Callable[..., Any]:
+        if not self.is_kept:
+            from workbench.duke.board.compile_apart import compile_missing
+
+            compile_missing([(self, args)])
+        self._call = self._loaded(self.file) or self._compiled(args)
+        return self._call
+
+    def _loaded(self, file: Path) -> Callable[..., Any] | None:
+        """Its compiled code from the cache, None where there is none that fits."""
+        try:
+            return objects.load_object(file, self._by_numba)
+        except objects.Unfit as problem:
+            _LOGGER.info("%s: %s", self.function.__name__, problem)
+            return None
+
+    def _compiled(self, args: tuple[Any, ...], kept: bool = True) -> Callable[..., Any]:
+        from workbench.duke.board import dispatchers
+
+        return dispatchers.compile_entry(self, args, kept=kept)
+
+    def _by_numba(self, *args: Any) -> Any:
+        """For arguments that the kept code is not made for."""
+        _LOGGER.info("%s: called with other arguments than before", self.function.__name__)
+        self._call = self._compiled(args, kept=False)
+        return self._call(*args)
 
 
 def entry(function: Function) -> Function:
-    """A function that Python calls: compiled with everything it uses on its first call, and kept on disk."""
-    config.CACHE_DIR = str(cache_folder(function.__module__))
-    compiled: Any = njit(cache=True, no_cfunc_wrapper=True, error_model="numpy")(function)
-    if config.DISABLE_JIT:
-        return cast(Function, compiled)
-    state = {"first": True}
-
-    @functools.wraps(function)
-    def call(*args: Any) -> Any:
-        if state["first"]:
-            with optimised_once():
-                result = compiled(*args)
-            state["first"] = False
-            return result
-        return compiled(*args)
-
-    return cast(Function, call)
+    """Mark a function that Python calls."""
+    return function if DISABLED else cast(Function, CompiledEntry(function))
 
 
-@contextlib.contextmanager
-def optimised_once() -> Iterator[None]:
-    """Compile faster: optimise the engine's functions once, inside the entry, not again for each function.
+def is_compiled(*entries: Callable[..., Any]) -> bool:
+    """Whether earlier runs have left compiled code of these entries, so that this one starts warm."""
+    return all(not isinstance(one, CompiledEntry) or one.is_kept for one in entries)
 
-    Numba optimises and emits every function together with all that it calls, so deep call graphs cost the square of
-    their size. While an entry is compiled, libraries of this package that Python does not call are only linked. Where
-    Numba's insides have changed, this does nothing but take longer. There are no long loops to vectorise, and what
-    the compiler allocates lives until it is done, so that looking for garbage is in vain.
 
-    No index of the engine counts from the end, so none is tested for being negative. NUMBA_BOUNDSCHECK=1 with a new
-    WORKBENCH_CACHE_DIR makes every index outside its array an error.
-    """
-    library: Any = getattr(codegen, "CPUCodeLibrary", None)
-    engine: Any = getattr(codegen, "JITCPUCodegen", None)
-    arrayobj: Any = numba_arrays
-    needed = ("finalize", "_optimize_final_module", "_finalize_final_module", "_get_module_for_linking")
-    changed = (engine, "set_env"), (arrayobj, "fix_integer_index"), *((library, name) for name in needed)
-    if not all(hasattr(place, name) for place, name in changed):
-        yield
-        return
-    original, original_set_env, original_index = library.finalize, engine.set_env, arrayobj.fix_integer_index
+def look_for_special_builds() -> None:
+    """Those that were not there before may be there now."""
+    for one in _ENTRIES:
+        one.look_again()
 
-    def finalize(self: Any) -> None:
-        ours, called_by_python = _symbols(self)
-        if not ours:
-            original(self)
-        elif not called_by_python:
-            self._finalized = True
-        else:
-            for part in _all_linked(self):
-                self._reload_init.update(part._reload_init)
-                self._final_module.link_in(part._get_module_for_linking(), preserve=True)
-            for function in self._final_module.functions:
-                if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
-                    function.linkage = "internal"  # now LLVM may inline what is called once, and drop the rest
-            self._optimize_final_module()
-            self._final_module.verify()
-            self._finalize_final_module()
 
-    def set_env(self: Any, env_name: str, env: Any) -> None:
-        if self._engine.get_global_value_address(env_name):  # merely linked functions have none yet
-            original_set_env(self, env_name, env)
+Wanted = tuple[Any, tuple[Any, ...]]  # an entry, and arguments for it
+_captured = threading.local()
 
-    def plain_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        return context.cast(builder, index, kind, types.intp)
 
-    library.finalize, engine.set_env, arrayobj.fix_integer_index = finalize, set_env, plain_index
-    vectorise, collecting = config.LOOP_VECTORIZE, gc.isenabled()
-    config.LOOP_VECTORIZE = 0
-    gc.disable()
+@contextmanager
+def captured() -> Iterator[list[Wanted]]:
+    """In the block, entries are not run: what would be called with what is noted, to be compiled ahead."""
+    found: list[Wanted] = []
+    _captured.found = found
     try:
-        yield
+        yield found
     finally:
-        library.finalize, engine.set_env = original, original_set_env
-        arrayobj.fix_integer_index = original_index
-        config.LOOP_VECTORIZE = vectorise
-        if collecting:
-            gc.enable()
+        _captured.found = None
 
 
-def _symbols(library: Any) -> tuple[bool, bool]:
-    """Whether a code library holds functions of this package, and whether Python may call one."""
-    names = [function.name for function in library._final_module.functions if not function.is_declaration]
-    return any(OURS in name for name in names), any(name.startswith("_ZN7cpython") for name in names)
+def names_of(entries: Iterable[CompiledEntry]) -> str:
+    """What is compiled, in words."""
+    names = dict.fromkeys(_name_of(one) for one in entries)
+    return " and ".join(sorted(names, key=lambda name: (name.endswith("bot"), name)))
 
 
-def _all_linked(library: Any) -> list[Any]:
-    """Every library that this one needs, directly or not, once."""
-    found: dict[int, Any] = {}
-    waiting = list(library._linking_libraries)
-    while waiting:
-        part = waiting.pop()
-        if id(part) not in found:
-            found[id(part)] = part
-            waiting += part._linking_libraries
-    return list(found.values())
+def _name_of(entry: CompiledEntry) -> str:
+    verb, _, rest = entry.function.__name__.partition("_")
+    if verb == "choose":
+        return f"the {rest} bot"
+    return f"the {verb} bot" if rest == "plays" else "the rules engine"

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 
+from workbench.duke.board.anywhere import anywhere
 from workbench.words import BOARD, SQUARES
 
+FULL_BOARD = (1 << SQUARES) - 1
 # South's home edge, North's, and all four edges, as masks
 NEAR_EDGE, FAR_EDGE = 0b111111, 0b111111 << 30
 BORDER = NEAR_EDGE | FAR_EDGE | 0b100001 << 6 | 0b100001 << 12 | 0b100001 << 18 | 0b100001 << 24
+
+
+# The two start squares of each owner (SETUP-3)
+START_SQUARES = ((2, 3), (32, 33))
+START_MASKS = tuple(1 << first | 1 << second for first, second in START_SQUARES)
+
+
+@anywhere
+def start_square(owner: int, which: int) -> int:
+    return START_SQUARES[1][which] if owner else START_SQUARES[0][which]
+
+
+@anywhere
+def start_mask(owner: int) -> int:
+    return START_MASKS[1] if owner else START_MASKS[0]
 
 
 def sign(number: int) -> int:
@@ -41,8 +58,10 @@ def _mask(squares: list[int]) -> int:
 
 @cache
 def between(start: int, target: int) -> int:
-    """The squares strictly between two squares on one line (G-4)."""
+    """The squares strictly between two squares on one line (G-4); of others none is."""
     dx, dy = target % BOARD - start % BOARD, target // BOARD - start // BOARD
+    if not is_straight(dx, dy):
+        return 0
     step = sign(dy) * BOARD + sign(dx)
     return _mask([start + step * k for k in range(1, max(abs(dx), abs(dy)))])
 
@@ -75,6 +94,7 @@ def ray(start: int, target: int) -> int:
     return _mask(crossed)
 
 
+# Squares that share a side (G-3)
 NEIGHBOURS = tuple(
     tuple(square for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)) if (square := shifted(at, dx, dy)) is not None)
     for at in range(SQUARES)

@@ -22,6 +22,26 @@ def mix(lane: int) -> int:
 
 
 @jit
+def fold(lanes: int, number: int) -> int:
+    """Mix a number into a pair of 31-bit lanes packed in one int64."""
+    low = mix((lanes & LANE) + (number & LANE) & LANE)
+    high = mix((lanes >> 31 & LANE) ^ low + 0x2545F491 & LANE)
+    return (high & 0x7FFFFFFF) << 31 | low & 0x7FFFFFFF
+
+
+@jit
+def fold_mask(lanes: int, mask: int) -> int:
+    """The same of a mask of squares, which is longer than a lane."""
+    return fold(fold(lanes, mask), mask >> 31)
+
+
+@jit
+def beside(high: int, low: int, bits: int) -> int:
+    """Two numbers in one, `low` in so many bits."""
+    return high << bits | low
+
+
+@jit
 def seed_streams(s: State, seed: int, game: int, south_army: int) -> None:
     """Key the streams: an army keeps its luck when it changes seats."""
     for stream in range(3):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.packed import square_of
 
 
 @jit
@@ -13,6 +14,7 @@ def try_out(R: Rules, s: State, t: State) -> None:
         t.n[owner] = s.n[owner]
         t.duke[owner] = s.duke[owner]
         t.flag[owner] = s.flag[owner]
+        t.score[owner] = s.score[owner]
         t.declined[owner] = s.declined[owner]
         t.nbag[owner] = s.nbag[owner]
         if R.careful_draw:
@@ -21,7 +23,7 @@ def try_out(R: Rules, s: State, t: State) -> None:
         for i in range(s.n[owner]):
             key = s.tiles[owner, i]
             t.tiles[owner, i] = key
-            t.where[key & 63] = i
+            t.where[square_of(key)] = i
     t.mountains = s.mountains
     t.forts = s.forts
     t.dragon = s.dragon

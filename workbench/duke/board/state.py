@@ -1,12 +1,10 @@
-"""The record of a game in play: everything that changes, as int64 fields.
-
-A *key* is a placed tile in one number: `type<<10 | side<<9 | turned<<7 | owner<<6 | square`. The rule tables
-are indexed by it. Flipping a tile is `key ^ FLIP`.
-"""
+"""The record of a game in play: everything that changes, as int64 fields."""
 
 from __future__ import annotations
 
 import numpy as np
+
+from workbench.objectives import Objective
 
 MAX_TYPES = 60
 SQUARES = 36
@@ -15,9 +13,7 @@ MAX_BAG = 128
 HISTORY = 1024  # repetition looks back at most so many turns
 TAPE = 16
 
-FLIP = 512
 NO_SQUARE = 63
-FULL_BOARD = (1 << SQUARES) - 1
 
 # Phases, in the words of docs/notation.md
 (
@@ -49,40 +45,14 @@ FIRST_LUCK = LUCK_MOUNTAIN
 BY_OPPONENT, BY_OWN, BY_TERRAIN = range(3)
 
 # Reasons for the end
-(
-    NO_REASON,
-    DUKE,
-    MATE,
-    STUCK,
-    EATEN,
-    BOTH,
-    COUP,
-    TROPHY,
-    RIDER,
-    EDGE,
-    RIDERS_TOLL,
-    NO_TROOPS,
-    REPETITION,
-    NO_PROGRESS,
-    MAX_TURNS,
-) = range(15)
-REASONS = (
-    "",
-    "duke",
-    "mate",
-    "stuck",
-    "eaten",
-    "both",
-    "coup",
-    "trophy",
-    "rider",
-    "edge",
-    "riders-toll",
-    "no-troops",
-    "repetition",
-    "no-progress",
-    "max-turns",
-)
+_OF_OBJECTIVES = (reason for objective in Objective for reason in objective.row.reasons)
+_OF_LENGTH = ("no-troops", "repetition", "no-progress", "max-turns")
+REASONS = ("", "duke", "mate", "stuck", "eaten", "both", *_OF_OBJECTIVES, *_OF_LENGTH)
+NO_REASON, DUKE, MATE, STUCK, EATEN, BOTH = range(6)
+COUP, TROPHY = REASONS.index("coup"), REASONS.index("trophy")
+RIDER, EDGE, RIDERS_TOLL = REASONS.index("rider"), REASONS.index("edge"), REASONS.index("riders-toll")
+RIDER_DEAD = REASONS.index("rider-dead")
+NO_TROOPS, REPETITION, NO_PROGRESS, MAX_TURNS = range(REASONS.index("no-troops"), len(REASONS))
 
 # Facings of the Dragon
 FACE_NORTH, FACE_EAST, FACE_SOUTH, FACE_WEST = range(4)
@@ -103,7 +73,7 @@ STATE = np.dtype(
         ("enraged", np.int64),
         ("skip", np.int64),
         ("reorient", np.int64),
-        ("flag", np.int64, (2,)),  # square of each owner's Flag, or -1
+        ("flag", np.int64, (2,)),  # square of each owner's one Flag, or -1 (FLAG-1)
         ("score", np.int64, (2,)),
         ("pool", np.int64),  # mask of pool types beside the board
         ("declined", np.int64, (2,)),  # masks of types
@@ -140,9 +110,10 @@ STATE = np.dtype(
         ("stores_hash", np.int64),  # of tiles out of play, boxed and declined
         ("upto", np.int64, (MAX_TROOPS,)),  # running totals of the mover's slots, for drawing a random turn
         ("nhist", np.int64),
-        ("off", np.int64, (2, 3, MAX_TYPES)),  # [owner, captor, type]
-        ("boxed", np.int64, (2, MAX_TYPES)),
-        ("front", np.int64, (2, MAX_TYPES)),
+        # how many, so that few bits are enough
+        ("off", np.int16, (2, 3, MAX_TYPES)),  # [owner, captor, type]
+        ("boxed", np.int16, (2, MAX_TYPES)),
+        ("front", np.int16, (2, MAX_TYPES)),
         ("hist", np.int64, (HISTORY,)),
     ]
 )

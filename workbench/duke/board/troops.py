@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.state import DUKE, FLIP, NO_SQUARE, OVER, TURN
+from workbench.duke.board.packed import bit, flipped, has, moved, owner_of, square_of, store_key, type_of
+from workbench.duke.board.state import DUKE, NO_SQUARE, OVER, TURN
 
-STORE_LANE = (1 << 52) - 1
+STORE_LANE = 2**52 - 1
 BOXED, DECLINED = 3, 4  # beside the three captors
 
 
 @jit
-def store_hash(R: Rules, owner: int, store: int, kind: int) -> int:
+def store_hash(R: Rules, owner: int, store: int, tile_type: int) -> int:
     """The share of one tile out of play in the hash of the stores (TURN-5b)."""
-    return R.hash[kind << 10 | owner << 6 | store] & STORE_LANE
+    return R.hash[store_key(owner, store, tile_type)] & STORE_LANE
 
 
 @jit
-def note_store(R: Rules, s: State, owner: int, store: int, kind: int, change: int) -> None:
+def note_store(R: Rules, s: State, owner: int, store: int, tile_type: int, change: int) -> None:
     """Tiles come to or leave a store: `store` is a captor, or BOXED."""
-    s.stores_hash = s.stores_hash + change * store_hash(R, owner, store, kind) & STORE_LANE
+    s.stores_hash = s.stores_hash + change * store_hash(R, owner, store, tile_type) & STORE_LANE
     if store == BOXED:
-        s.boxed[owner, kind] += change
+        s.boxed[owner, tile_type] += change
     else:
-        s.off[owner, store, kind] += change
+        s.off[owner, store, tile_type] += change
 
 
 @jit
-def decline(R: Rules, s: State, owner: int, kind: int) -> None:
+def decline(R: Rules, s: State, owner: int, tile_type: int) -> None:
     """The owner will not be offered the swap of this type again (SIEGE-3)."""
-    if not s.declined[owner] >> kind & 1:
-        s.declined[owner] |= 1 << kind
-        s.stores_hash = s.stores_hash + store_hash(R, owner, DECLINED, kind) & STORE_LANE
+    if not has(s.declined[owner], tile_type):
+        s.declined[owner] |= bit(tile_type)
+        s.stores_hash = s.stores_hash + store_hash(R, owner, DECLINED, tile_type) & STORE_LANE
 
 
 @jit
 def put(R: Rules, s: State, key: int) -> None:
     """Stand a tile on the board; the key says which, whose, and where."""
-    owner, square = key >> 6 & 1, key & 63
+    owner, square = owner_of(key), square_of(key)
     s.where[square] = s.n[owner]
     s.tiles[owner, s.n[owner]] = key
     s.n[owner] += 1
-    s.occ[owner] |= 1 << square
+    s.occ[owner] |= bit(square)
     s.hash ^= R.hash[key]
-    if R.is_duke[key >> 10]:
+    if R.is_duke[type_of(key)]:
         s.duke[owner] = square
 
 
@@ -66,8 +67,8 @@ def lift(R: Rules, s: State, owner: int, square: int) -> int:
     s.n[owner] -= 1
     last = s.tiles[owner, s.n[owner]]
     s.tiles[owner, at] = last
-    s.where[last & 63] = at
-    s.occ[owner] &= ~(1 << square)
+    s.where[square_of(last)] = at
+    s.occ[owner] &= ~bit(square)
     s.hash ^= R.hash[key]
     if s.duke[owner] == square:
         s.duke[owner] = -1
@@ -78,7 +79,7 @@ def lift(R: Rules, s: State, owner: int, square: int) -> int:
 def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
     """A tile leaves play (CAP-1)."""
     key = lift(R, s, owner, square)
-    note_store(R, s, owner, captor, key >> 10, 1)
+    note_store(R, s, owner, captor, type_of(key), 1)
     s.lost[s.nlost] = key
     s.nlost += 1
     s.lost_any = 1
@@ -88,9 +89,9 @@ def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
 def shift(R: Rules, s: State, owner: int, start: int, target: int) -> None:
     """A tile goes from one square to another, which is free."""
     at = s.where[start]
-    change_key(R, s, owner, at, s.tiles[owner, at] & ~63 | target)
+    change_key(R, s, owner, at, moved(s.tiles[owner, at], target))
     s.where[target] = at
-    s.occ[owner] ^= 1 << start | 1 << target
+    s.occ[owner] ^= bit(start) | bit(target)
     if s.duke[owner] == start:
         s.duke[owner] = target
 
@@ -98,7 +99,7 @@ def shift(R: Rules, s: State, owner: int, start: int, target: int) -> None:
 @jit
 def flip(R: Rules, s: State, owner: int, square: int) -> None:
     at = s.where[square]
-    change_key(R, s, owner, at, s.tiles[owner, at] ^ FLIP)
+    change_key(R, s, owner, at, flipped(s.tiles[owner, at]))
 
 
 @jit
@@ -112,10 +113,10 @@ def end(s: State, winner: int, reason: int) -> None:
 def take_enemy(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
     """Capture the opponent's tile, if one stands there; the Duke's fall may win at once (WIN-1, WIN-2b)."""
     foe = 1 - owner
-    if s.occ[foe] >> square & 1:
+    if has(s.occ[foe], square):
         is_duke = s.duke[foe] == square
         take(R, s, foe, square, captor)
-        if is_duke and not R.has_flags:
+        if is_duke and has(R.mortal, foe):
             end(s, owner, DUKE)
 
 
@@ -130,11 +131,11 @@ def clear(R: Rules, s: State) -> None:
         s.flag[owner] = -1
         s.score[owner] = 0
         s.declined[owner] = 0
-        for kind in range(R.types):
-            s.boxed[owner, kind] = 0
-            s.front[owner, kind] = 0
+        for tile_type in range(R.types):
+            s.boxed[owner, tile_type] = 0
+            s.front[owner, tile_type] = 0
             for captor in range(3):
-                s.off[owner, captor, kind] = 0
+                s.off[owner, captor, tile_type] = 0
     s.mountains = 0
     s.forts = 0
     s.dragon = -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
 from workbench.duke.board.geometry import FAR_EDGE
+from workbench.duke.board.packed import bit, face_of, has, square_of, type_of
 from workbench.duke.board.tables import DARK_RIDER
 from workbench.duke.board.troops import key_at
 
@@ -17,15 +18,15 @@ def covered(R: Rules, s: State) -> int:
     for owner in range(2):
         for i in range(s.n[owner]):
             key = s.tiles[owner, i]
-            if not s.forts >> (key & 63) & 1:
+            if not has(s.forts, square_of(key)):
                 mask |= R.dread[key]
-    mask &= (s.occ[0] | s.occ[1]) & ~s.forts
+    mask &= (s.occ[0] | s.occ[1]) & ~s.forts  # troops only, not the Dragon (DREAD-6)
     if mask:
         for owner in range(2):
             for i in range(s.n[owner]):
                 key = s.tiles[owner, i]
-                if R.is_duke[key >> 10] or R.shows_dread[key >> 9]:
-                    mask &= ~(1 << (key & 63))
+                if R.is_duke[type_of(key)] or R.shows_dread[face_of(key)]:
+                    mask &= ~bit(square_of(key))
     return mask
 
 
@@ -42,13 +43,7 @@ def frozen_at_start(R: Rules, s: State, owner: int) -> int:
 
 @jit
 def shield(R: Rules, s: State, owner: int, square: int) -> int:
-    """D(t): the squares covered by the Defense icons of the owner's tile on `square` (DEF-1)."""
+    """D(t): the squares that the Defense icons of the tile on `square` cover, for itself alone (DEF-1, DEF-4)."""
     if not R.has_defense:
         return 0
     return R.defense[key_at(s, owner, square)]
-
-
-@jit
-def is_shielded(R: Rules, row: int, guarded: int) -> bool:
-    """Whether a capture along the slot's paths is stopped: each of them meets a Defense square (DEF-2, DEF-3)."""
-    return guarded & R.via_a[row] != 0 and guarded & R.via_b[row] != 0

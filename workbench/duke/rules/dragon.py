@@ -4,84 +4,71 @@ from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
 from workbench.duke.board.geometry import BORDER, FAR_EDGE
-from workbench.duke.board.icons import JSLIDE, SLIDE
+from workbench.duke.board.icons import PUSHES
 from workbench.duke.board.kinds import FACE_BY_LUCK, FACE_SELF
 from workbench.duke.board.luck import NEUTRAL, pick
+from workbench.duke.board.packed import bit, end_row, first_row, has, icon_of, path_of, target_of
 from workbench.duke.board.refusals import (
-    COUP_4,
     DRAGON_6,
     DRAGON_9,
     DRAGON_10,
     DRAGON_14,
     DRAGON_15,
     DREAD_2,
+    FORT_2,
     GUARD_5,
-    JSLIDE_2,
     MOVE_2,
+    MOVE_3,
 )
-from workbench.duke.board.state import BY_TERRAIN, FACE_EAST, FACE_NORTH, FACE_SOUTH, FACE_WEST, FULL_BOARD
-from workbench.duke.board.tables import COUNTING_COUP, DARK_RIDER, DRAGON_ICONS, DRAGON_MOVES
+from workbench.duke.board.state import BY_TERRAIN, FACE_EAST, FACE_NORTH, FACE_SOUTH, FACE_WEST
+from workbench.duke.board.tables import DARK_RIDER, DRAGON_ICONS, DRAGON_MOVES
 from workbench.duke.board.troops import key_at, take
+from workbench.duke.rules.blocked import push_step, terrain_refusal
 from workbench.duke.rules.cover import covered
 from workbench.duke.rules.flags import relocate
-from workbench.duke.rules.moves import entry_refusal
+from workbench.duke.rules.moves import flag_refusal
 
 MOVES = len(DRAGON_MOVES)
 LEFT, RIGHT = 2, 3  # the side moves among its icons
 
 
 @jit
-def push_step(start: int, target: int) -> int:
-    """Where a slide from `start` onto the Dragon on `target` shifts it, or -1 off the board (DRAGON-9)."""
-    dx, dy = target % 6 - start % 6, target // 6 - start // 6
-    x = target % 6 + (dx > 0) - (dx < 0)
-    y = target // 6 + (dy > 0) - (dy < 0)
-    return y * 6 + x if 0 <= x < 6 and 0 <= y < 6 else -1
-
-
-@jit
 def push_slot_refusal(R: Rules, s: State, owner: int, row: int, slot: int) -> int:
     """Why this slide does not reach the Dragon as an enemy (DRAGON-9, DRAGON-14, DRAGON-15)."""
-    kind = slot >> 48 & 15
-    path = slot & FULL_BOARD
-    if slot >> 36 & 63 != s.dragon or (kind != SLIDE and kind != JSLIDE):
+    icon = icon_of(slot)
+    if target_of(slot) != s.dragon or not has(PUSHES, icon):
         return DRAGON_6
     if s.enraged:
         return DRAGON_14
-    if path & (s.occ[0] | s.occ[1] | s.mountains):
+    if path_of(slot) & (s.occ[0] | s.occ[1]):
         return MOVE_2
-    if kind == JSLIDE and R.via_a[row] & s.mountains:
-        return JSLIDE_2
-    if s.mountains >> s.dragon & 1:
+    why = terrain_refusal(R, s, row, slot, 0)  # the Dragon itself is no obstacle
+    if why == MOVE_3 or why == FORT_2:
         return DRAGON_15
-    if s.forts >> s.dragon & 1 and kind == JSLIDE and not R.fort_jslide:
-        return DRAGON_15
-    if R.objective == COUNTING_COUP and s.flag[1 - owner] >= 0 and path >> s.flag[1 - owner] & 1:
-        return COUP_4
-    return entry_refusal(R, s, owner, slot >> 42 & 63, s.dragon)
+    return why or flag_refusal(R, s, owner, slot, s.dragon)
 
 
 @jit
 def push_icon(R: Rules, s: State, owner: int, key: int) -> int:
-    """The first icon kind of the tile that reaches the Dragon (A-0), or -1."""
+    """The first icon of the tile that reaches the Dragon (A-0), or -1."""
     if s.dragon < 0:
         return -1
     run = R.run[key]
-    for row in range(run >> 8, (run >> 8) + (run & 255)):
+    for row in range(first_row(run), end_row(run)):
         slot = R.slots[row]
-        if slot >> 36 & 63 == s.dragon and push_slot_refusal(R, s, owner, row, slot) == 0:
-            return slot >> 48 & 15
+        if target_of(slot) == s.dragon and push_slot_refusal(R, s, owner, row, slot) == 0:
+            return icon_of(slot)
     return -1
 
 
 @jit
 def push_slot_why(R: Rules, s: State, owner: int, key: int, icon: int) -> int:
-    """The refusal of the tile's slide of this icon kind onto the Dragon."""
+    """The refusal of the tile's slide of this icon onto the Dragon."""
     why = DRAGON_6
     run = R.run[key]
-    for row in range(run >> 8, (run >> 8) + (run & 255)):
+    for row in range(first_row(run), end_row(run)):
         slot = R.slots[row]
-        if slot >> 36 & 63 == s.dragon and slot >> 48 & 15 == icon:
+        if target_of(slot) == s.dragon and icon_of(slot) == icon:
             why = push_slot_refusal(R, s, owner, row, slot)
             if why == 0:
                 return 0
@@ -97,16 +84,16 @@ def push_refusal(R: Rules, s: State, owner: int, at: int, icon: int, facing: int
     why = push_slot_why(R, s, owner, key, icon)
     if why:
         return why
-    if s.frozen >> at & 1:
+    if has(s.frozen, at):
         return DREAD_2
     n = push_step(at, s.dragon)
     if n < 0 or s.flag[0] == n or s.flag[1] == n:
         return DRAGON_9
-    if not (s.occ[0] | s.occ[1]) >> n & 1:
+    if not has(s.occ[0] | s.occ[1], n):
         return DRAGON_10 if facing == FACE_BY_LUCK else 0
-    if facing != FACE_BY_LUCK or s.frozen >> n & 1:
+    if facing != FACE_BY_LUCK or has(s.frozen, n):
         return DRAGON_10
-    if s.forts >> n & 1:
+    if has(s.forts, n):
         return DRAGON_9
     return GUARD_5 if s.duke[owner] == n else 0
 
@@ -120,7 +107,7 @@ def push(R: Rules, s: State, owner: int, at: int, facing: int) -> None:
     s.skip = 1
     s.reorient = 0
     for side in range(2):
-        if s.occ[side] >> n & 1:
+        if has(s.occ[side], n):
             take(R, s, side, n, BY_TERRAIN)
     if facing != FACE_BY_LUCK:
         s.enraged = 1
@@ -145,7 +132,7 @@ def is_shielded_from(R: Rules, s: State, target: int, icon: int) -> bool:
     """DEF-5: Defense holds against the Dragon's own icons."""
     if not R.has_defense:
         return False
-    owner = 0 if s.occ[0] >> target & 1 else 1
+    owner = 0 if has(s.occ[0], target) else 1
     guarded = R.defense[key_at(s, owner, target)]
     return guarded & R.dragon_a[icon] != 0 and guarded & R.dragon_b[icon] != 0
 
@@ -158,13 +145,13 @@ def prey(R: Rules, s: State, frozen: int) -> int:
     for i in range(MOVES):
         icon = (s.dragon * 4 + s.facing) * DRAGON_ICONS + i
         target = R.dragon_at[icon]
-        if target < 0 or not troops >> target & 1 or frozen >> target & 1:
+        if target < 0 or not has(troops, target) or has(frozen, target):
             continue
-        if R.dragon_mask[icon] & (troops | s.mountains) or s.mountains >> target & 1:
+        if R.dragon_mask[icon] & (troops | s.mountains) or has(s.mountains, target):
             continue
         if s.flag[0] == target or s.flag[1] == target or is_shielded_from(R, s, target, icon):
             continue
-        found |= 1 << target
+        found |= bit(target)
     return found
 
 
@@ -175,12 +162,12 @@ def victims(R: Rules, s: State, frozen: int) -> int:
     for i in range(MOVES, DRAGON_ICONS):
         icon = (s.dragon * 4 + s.facing) * DRAGON_ICONS + i
         target = R.dragon_at[icon]
-        if target < 0 or not (s.occ[0] | s.occ[1]) >> target & 1 or frozen >> target & 1:
+        if target < 0 or not has(s.occ[0] | s.occ[1], target) or has(frozen, target):
             continue
-        if R.dragon_mask[icon] & (s.mountains | s.forts) or s.forts >> target & 1:
+        if R.dragon_mask[icon] & (s.mountains | s.forts) or has(s.forts, target):
             continue
         if not is_shielded_from(R, s, target, icon):
-            found |= 1 << target
+            found |= bit(target)
     return found
 
 
@@ -197,7 +184,7 @@ def bit_count(mask: int) -> int:
 def nth_bit(mask: int, n: int) -> int:
     """The square of the n-th set bit."""
     for square in range(36):
-        if mask >> square & 1:
+        if has(mask, square):
             if n == 0:
                 return square
             n -= 1
@@ -207,7 +194,7 @@ def nth_bit(mask: int, n: int) -> int:
 @jit
 def devour(R: Rules, s: State, square: int) -> None:
     for owner in range(2):
-        if s.occ[owner] >> square & 1:
+        if has(s.occ[owner], square):
             take(R, s, owner, square, BY_TERRAIN)
 
 
@@ -227,7 +214,7 @@ def strike_around(R: Rules, s: State) -> bool:
         return False
     if count <= 2:
         for square in range(36):
-            if hit >> square & 1:
+            if has(hit, square):
                 devour(R, s, square)
     else:
         pair = pick(s, NEUTRAL, count * (count - 1) // 2)
@@ -249,8 +236,8 @@ def may_step(R: Rules, s: State, side: int, frozen: int) -> bool:
     target = R.dragon_at[icon]
     if target < 0 or s.flag[0] == target or s.flag[1] == target:
         return False
-    if (s.occ[0] | s.occ[1]) >> target & 1:
-        return not frozen >> target & 1 and not is_shielded_from(R, s, target, icon)
+    if has(s.occ[0] | s.occ[1], target):
+        return not has(frozen, target) and not is_shielded_from(R, s, target, icon)
     return True
 
 
@@ -267,9 +254,9 @@ def rage(R: Rules, s: State) -> None:
     if left and right and pick(s, NEUTRAL, 2) == 1:
         side = RIGHT
     target = R.dragon_at[(s.dragon * 4 + s.facing) * DRAGON_ICONS + side]
-    s.facing = s.facing + (3 if side == LEFT else 1) & 3
+    s.facing = (s.facing + (3 if side == LEFT else 1)) % 4
     s.dragon = target
-    if (s.occ[0] | s.occ[1]) >> target & 1:
+    if has(s.occ[0] | s.occ[1], target):
         devour(R, s, target)
         calm_down(s)
     else:
@@ -284,7 +271,7 @@ def act(R: Rules, s: State) -> None:
     elif s.enraged:
         rage(R, s)
     elif s.reorient:
-        s.facing ^= 2
+        s.facing = (s.facing + 2) % 4
         s.reorient = 0
     else:
         found = prey(R, s, frozen_for_dragon(R, s))
@@ -293,4 +280,4 @@ def act(R: Rules, s: State) -> None:
             target = nth_bit(found, pick(s, NEUTRAL, count))
             devour(R, s, target)
             s.dragon = target
-            s.reorient = BORDER >> target & 1
+            s.reorient = has(BORDER, target)  # DRAGON-4

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.geometry import start_mask, start_square
 from workbench.duke.board.luck import BAG, below
+from workbench.duke.board.packed import bit, has, new_key, quarters_of, starting_side, troop_of, type_of
 from workbench.duke.board.refusals import (
     A_0,
     DREAD_2,
@@ -15,33 +17,32 @@ from workbench.duke.board.refusals import (
     ENH_IV_1,
     ENH_IV_2,
 )
-from workbench.duke.board.state import BY_OPPONENT, BY_OWN, FLIP, NO_SQUARE
-from workbench.duke.board.tables import ESCAPE, RANSOM
+from workbench.duke.board.state import BY_OPPONENT, BY_OWN, NO_SQUARE
+from workbench.duke.board.tables import CAN_ESCAPE, CAN_RANSOM
 from workbench.duke.board.troops import change_key, key_at, note_store, put, take, take_enemy
 from workbench.duke.rules.flags import makes_point, note_point, relocate
-from workbench.duke.rules.guard import home_squares
 from workbench.duke.rules.moves import carried_flag, entry_refusal
 
 
 @jit
 def arrival_refusal(R: Rules, s: State, owner: int, start: int, to: int, own: int) -> int:
     """Why a troop may not arrive on `to`; `own` are owner's squares after the payment (ENH-III-2, ENH-III-4)."""
-    home = home_squares(owner)
-    if not home >> to & 1:
+    home = start_mask(owner)
+    if not has(home, to):
         return ENH_III_1
-    if (s.mountains | s.forts) >> to & 1 or s.dragon == to:
+    if has(s.mountains | s.forts, to) or s.dragon == to:  # FORT-6
         return ENH_III_4
     why = entry_refusal(R, s, owner, start, to)
     if why:
         return why
-    if s.occ[1 - owner] >> to & 1:
-        return DREAD_2 if s.frozen >> to & 1 else 0
-    if own >> to & 1:
+    if has(s.occ[1 - owner], to):
+        return DREAD_2 if has(s.frozen, to) else 0
+    if has(own, to):
         if own & home != home:
             return ENH_III_2
         if s.duke[owner] == to:
             return ENH_III_4
-        if s.frozen >> to & 1:
+        if has(s.frozen, to):
             return DREAD_2
     return 0
 
@@ -50,35 +51,41 @@ def arrival_refusal(R: Rules, s: State, owner: int, start: int, to: int, own: in
 def escape_refusal(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> int:
     """Why the tile on `at` cannot escape, Guard aside. It pays with the tile on `pay`, or gives type `ransom`."""
     key = key_at(s, owner, at)
-    if not R.abilities[key >> 10] & ESCAPE:
+    if not R.abilities[type_of(key)] & CAN_ESCAPE:
         return ENH_III_1
-    if s.frozen >> at & 1:
+    if has(s.frozen, at):
         return ENH_III_5
     if to == at:
         return ENH_III_3
     own = s.occ[owner]
     if ransom >= 0:
-        if not R.abilities[ransom] & RANSOM or s.off[1 - owner, BY_OPPONENT, ransom] == 0:
+        if not R.abilities[ransom] & CAN_RANSOM or s.off[1 - owner, BY_OPPONENT, ransom] == 0:
             return ENH_IV_1
     else:
-        if not R.near[at] & own & 1 << pay:
+        if not R.near[at] & own & bit(pay):
             return ENH_III_1
         if s.duke[owner] == pay:
             return ENH_III_4
-        if s.frozen >> pay & 1:
+        if has(s.frozen, pay):
             return ENH_III_5
-        own &= ~(1 << pay)
+        own &= ~bit(pay)
     return arrival_refusal(R, s, owner, at, to, own)
+
+
+@jit
+def arriving_troop(s: State, owner: int, at: int) -> int:
+    """The tile on `at` as it arrives: on its starting side, turned as before (SETUP-6, ENH-V-6)."""
+    return troop_of(starting_side(key_at(s, owner, at)))
 
 
 @jit
 def evicts_alike(R: Rules, s: State, owner: int, start: int, arriving: int, to: int) -> bool:
     """A-0: whether both start squares hold tiles just like the arriving one: landing on the first is then the same."""
-    home = home_squares(owner)
-    first = 32 if owner else 2
+    home = start_mask(owner)
+    first = start_square(owner, 0)
     if to == first or s.occ[owner] & home != home:
         return False
-    if key_at(s, owner, first) & ~63 != arriving or key_at(s, owner, to) & ~63 != arriving:
+    if troop_of(key_at(s, owner, first)) != arriving or troop_of(key_at(s, owner, to)) != arriving:
         return False
     if R.has_flags and carried_flag(R, s, owner) == start:
         return False
@@ -88,8 +95,8 @@ def evicts_alike(R: Rules, s: State, owner: int, start: int, arriving: int, to: 
 @jit
 def ransom_equals_other(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> int:
     """A-0: two like tiles on the start squares, and a third that comes back."""
-    first = 32 if owner else 2
-    if not evicts_alike(R, s, owner, NO_SQUARE, back << 10 | owner << 6, to):
+    first = start_square(owner, 0)
+    if not evicts_alike(R, s, owner, NO_SQUARE, new_key(back, owner, 0), to):
         return 0
     return A_0 if ransom_refusal(R, s, owner, give, back, first) == 0 else 0
 
@@ -97,7 +104,7 @@ def ransom_equals_other(R: Rules, s: State, owner: int, give: int, back: int, to
 @jit
 def lands_on_like(R: Rules, s: State, owner: int, at: int, to: int) -> bool:
     """Whether the tile on `at` would evict one just like itself as it arrives: on its starting side, turned alike."""
-    return s.occ[owner] >> to & 1 != 0 and key_at(s, owner, to) & ~63 == key_at(s, owner, at) & ~FLIP & ~63
+    return has(s.occ[owner], to) and troop_of(key_at(s, owner, to)) == arriving_troop(s, owner, at)
 
 
 @jit
@@ -106,7 +113,7 @@ def pays_and_evicts_alike(R: Rules, s: State, owner: int, at: int, pay: int, to:
     if to == pay or not lands_on_like(R, s, owner, at, to):
         return False
     for which in range(2):
-        home = (32 if owner else 2) + which
+        home = start_square(owner, which)
         if home != at and lands_on_like(R, s, owner, pay, home):
             if makes_point(R, s, owner, at, to) == makes_point(R, s, owner, pay, home):
                 if escape_refusal(R, s, owner, pay, at, -1, home) == 0:
@@ -117,8 +124,8 @@ def pays_and_evicts_alike(R: Rules, s: State, owner: int, at: int, pay: int, to:
 @jit
 def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: int) -> int:
     """A-0: of two tiles that pay for each other's Escape to the same effect, the first square's is kept."""
-    if evicts_alike(R, s, owner, at, key_at(s, owner, at) & ~FLIP & ~63, to):
-        return A_0 if escape_refusal(R, s, owner, at, pay, ransom, 32 if owner else 2) == 0 else 0
+    if evicts_alike(R, s, owner, at, arriving_troop(s, owner, at), to):
+        return A_0 if escape_refusal(R, s, owner, at, pay, ransom, start_square(owner, 0)) == 0 else 0
     if pay == NO_SQUARE or pay > at or to == pay:
         return 0
     flag = carried_flag(R, s, owner)
@@ -126,9 +133,9 @@ def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, ranso
         return 0
     if pays_and_evicts_alike(R, s, owner, at, pay, to):
         return A_0
-    if key_at(s, owner, pay) >> 10 != key_at(s, owner, at) >> 10:
+    if type_of(key_at(s, owner, pay)) != type_of(key_at(s, owner, at)):
         return 0
-    if (key_at(s, owner, pay) ^ key_at(s, owner, at)) >> 7 & 3:
+    if quarters_of(key_at(s, owner, pay)) != quarters_of(key_at(s, owner, at)):
         return 0  # turned differently: Escape keeps the turn
     if makes_point(R, s, owner, at, to) != makes_point(R, s, owner, pay, to):
         return 0
@@ -136,29 +143,29 @@ def escape_equals_other(R: Rules, s: State, owner: int, at: int, pay: int, ranso
 
 
 @jit
-def return_to_bag(s: State, owner: int, kind: int) -> None:
+def return_to_bag(s: State, owner: int, tile_type: int) -> None:
     """A tile goes back to a random place in its owner's bag, by the army's own stream."""
-    s.bag[owner, s.nbag[owner]] = kind
+    s.bag[owner, s.nbag[owner]] = tile_type
     s.nbag[owner] += 1
     s.count[owner] += 1
     place = below(s, owner, BAG, 4096 + s.count[owner], s.nbag[owner])
     last = s.nbag[owner] - 1
     s.bag[owner, last] = s.bag[owner, place]
-    s.bag[owner, place] = kind
+    s.bag[owner, place] = tile_type
 
 
 @jit
-def give_ransom(R: Rules, s: State, owner: int, kind: int) -> None:
+def give_ransom(R: Rules, s: State, owner: int, tile_type: int) -> None:
     """The ransomed tile returns to the opponent's bag (ENH-IV-3)."""
-    note_store(R, s, 1 - owner, BY_OPPONENT, kind, -1)
-    return_to_bag(s, 1 - owner, kind)
+    note_store(R, s, 1 - owner, BY_OPPONENT, tile_type, -1)
+    return_to_bag(s, 1 - owner, tile_type)
 
 
 @jit
 def clear_arrival(R: Rules, s: State, owner: int, to: int) -> None:
     """Whoever stands on the start square goes: an enemy is captured, a friend evicted."""
     take_enemy(R, s, owner, to, BY_OPPONENT)
-    if s.occ[owner] >> to & 1:
+    if has(s.occ[owner], to):
         take(R, s, owner, to, BY_OWN)
 
 
@@ -171,15 +178,18 @@ def escape(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: i
     clear_arrival(R, s, owner, to)
     relocate(R, s, owner, at, to)
     index = s.where[to]
-    change_key(R, s, owner, index, s.tiles[owner, index] & ~FLIP)
+    change_key(R, s, owner, index, starting_side(s.tiles[owner, index]))
 
 
 @jit
 def ransom_refusal(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> int:
-    """Why type `give` cannot be exchanged for the captured `back`, arriving on `to` (ENH-IV-1, ENH-IV-2)."""
-    if not R.abilities[give] & RANSOM or s.off[1 - owner, BY_OPPONENT, give] == 0:
+    """Why type `give` cannot be exchanged for the captured `back`, arriving on `to` (ENH-IV-1, ENH-IV-2).
+
+    Only what the opponent took counts (CAP-2).
+    """
+    if not R.abilities[give] & CAN_RANSOM or s.off[1 - owner, BY_OPPONENT, give] == 0:
         return ENH_IV_1
-    if not R.abilities[back] & ESCAPE or s.off[owner, BY_OPPONENT, back] == 0:
+    if not R.abilities[back] & CAN_ESCAPE or s.off[owner, BY_OPPONENT, back] == 0:
         return ENH_IV_2
     return arrival_refusal(R, s, owner, NO_SQUARE, to, s.occ[owner])
 
@@ -190,4 +200,4 @@ def ransom(R: Rules, s: State, owner: int, give: int, back: int, to: int) -> Non
     note_store(R, s, owner, BY_OPPONENT, back, -1)
     clear_arrival(R, s, owner, to)
     note_point(R, s, owner, NO_SQUARE, to)
-    put(R, s, back << 10 | owner << 6 | to)
+    put(R, s, new_key(back, owner, to))

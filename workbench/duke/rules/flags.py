@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.packed import has, square_of
 from workbench.duke.board.refusals import COUP_6, DREAD_2, FLAG_3, FLAG_6, FLAG_7
 from workbench.duke.board.state import NO_SQUARE
 from workbench.duke.board.tables import COUNTING_COUP
@@ -17,7 +18,7 @@ def makes_point(R: Rules, s: State, owner: int, start: int, target: int) -> bool
     if R.objective != COUNTING_COUP or s.flag[1 - owner] < 0:
         return False
     near = R.near[s.flag[1 - owner]]
-    return near >> target & 1 != 0 and (start == NO_SQUARE or not near >> start & 1)
+    return has(near, target) and (start == NO_SQUARE or not has(near, start))
 
 
 @jit
@@ -39,15 +40,15 @@ def relocate(R: Rules, s: State, owner: int, start: int, target: int) -> None:
 @jit
 def pass_refusal(R: Rules, s: State, owner: int, at: int, to: int) -> int:
     """Why the Flag held on `at` cannot be passed to the troop on `to` (FLAG-3, FLAG-7, DREAD-2)."""
-    if not R.has_flags or carried_flag(R, s, owner) != at or not s.occ[owner] >> at & 1:
+    if not R.has_flags or carried_flag(R, s, owner) != at or not has(s.occ[owner], at):
         return FLAG_3
-    if not s.occ[owner] >> to & 1 or not R.near[at] >> to & 1:
+    if not has(s.occ[owner], to) or not has(R.near[at], to):
         return FLAG_3
     if s.flag[0] == to or s.flag[1] == to:
         return FLAG_6
-    if s.forts >> to & 1:
+    if has(s.forts, to):
         return FLAG_7
-    if s.frozen >> at & 1 or s.frozen >> to & 1:
+    if has(s.frozen, at) or has(s.frozen, to):
         return DREAD_2
     return 0
 
@@ -62,12 +63,12 @@ def hop_squares(R: Rules, s: State, owner: int) -> int:
     """Open squares next to any of owner's troops (COUP-6)."""
     near = 0
     for i in range(s.n[owner]):
-        near |= R.near[s.tiles[owner, i] & 63]
+        near |= R.near[square_of(s.tiles[owner, i])]
     return near & open_squares(R, s)
 
 
 @jit
 def hop_refusal(R: Rules, s: State, owner: int, to: int) -> int:
-    if to == NO_SQUARE or hop_squares(R, s, owner) >> to & 1:
+    if to == NO_SQUARE or has(hop_squares(R, s, owner), to):
         return 0
     return COUP_6

@@ -8,82 +8,90 @@ the turn on a scratch state and judge that.
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit, jit_hot
-from workbench.duke.board.icons import AREA, COMMAND, HAMMER, JSLIDE, JUMP, NCJUMP, NCMOVE, SMASH, STRIKE
-from workbench.duke.board.slots import MEMBER_COUNT
-from workbench.duke.board.state import BY_OPPONENT, FLIP, FULL_BOARD
-from workbench.duke.board.tables import ESCAPE, LINK, REDEPLOY
+from workbench.duke.board.geometry import start_mask
+from workbench.duke.board.icons import AREA, COMMAND, HARMLESS, LEAPS, PIERCES, PUSHES, STRIKE
+from workbench.duke.board.packed import (
+    bit,
+    end_of_members,
+    end_row,
+    first_member,
+    first_row,
+    flipped,
+    has,
+    icon_of,
+    path_of,
+    side_of,
+    source_of,
+    square_of,
+    target_of,
+    type_of,
+)
+from workbench.duke.board.state import BY_OPPONENT, NO_SQUARE
+from workbench.duke.board.tables import CAN_ESCAPE, CAN_LINK, CAN_REDEPLOY
 from workbench.duke.board.troops import key_at
-from workbench.duke.rules.cover import covered, is_shielded, shield
-from workbench.duke.rules.moves import dragon_bit
-from workbench.duke.rules.strikes import ROW, hit_refusal
-
-HOME = (1 << 2 | 1 << 3, 1 << 32 | 1 << 33)  # the two start squares of each owner (SETUP-3)
-
-
-@jit
-def home_squares(owner: int) -> int:
-    return HOME[1] if owner else HOME[0]
+from workbench.duke.rules.blocked import dragon_bit, is_every_way_over, push_step, terrain_refusal
+from workbench.duke.rules.cover import covered, shield
+from workbench.duke.rules.moves import entry_refusal, flag_refusal
+from workbench.duke.rules.strikes import hit_refusal
 
 
 @jit
 def area_attacks(R: Rules, s: State, attacker: int, slot: int, duke: int, foe: int, guarded: int, frozen: int) -> bool:
     """Whether an area group removes the Duke and spares the attacker's own Duke (AREA-5)."""
-    first, count = slot & ROW, slot >> MEMBER_COUNT & ROW
     own_duke = s.duke[attacker]
     hits = False
-    for row in range(first, first + count):
+    for row in range(first_member(slot), end_of_members(slot)):
         member = R.slots[row]
-        target = member >> 36 & 63
+        target = target_of(member)
         if target == duke:
             hits = hits or hit_refusal(R, s, row, member, guarded) == 0
-        elif target == own_duke and foe >> target & 1 and not frozen >> target & 1:
+        elif target == own_duke and has(foe, target) and not has(frozen, target):
             if hit_refusal(R, s, row, member, shield(R, s, attacker, target)) == 0:
                 return False
     return hits
 
 
 @jit
-def rough_slot_stopped(
-    R: Rules, s: State, row: int, slot: int, kind: int, duke: int, dragon: int, guarded: int
-) -> bool:
-    """What terrain and Defense stop of a Move-like attack on the Duke."""
-    jumps = kind == JUMP
-    if R.terrain:
-        if slot & FULL_BOARD & (s.mountains | dragon):
-            return True
-        if s.forts >> duke & 1 and (jumps or (kind == JSLIDE and not R.fort_jslide)):
-            return True
-        if kind == JSLIDE and R.via_a[row] & s.mountains:
-            return True
-    if jumps:
-        stop = s.mountains | guarded
-        return R.via_a[row] & stop != 0 and R.via_b[row] & stop != 0
-    return guarded != 0 and kind != SMASH and is_shielded(R, row, guarded)
+def rough_slot_stopped(R: Rules, s: State, attacker: int, row: int, slot: int, dragon: int, guarded: int) -> bool:
+    """What terrain, Flags and Defense stop of a Move-like attack on the Duke."""
+    icon = icon_of(slot)
+    if R.terrain and terrain_refusal(R, s, row, slot, dragon):
+        return True
+    if R.guard and R.has_flags and flag_refusal(R, s, attacker, slot, target_of(slot)):
+        return True
+    if has(LEAPS, icon):
+        return is_every_way_over(R, row, s.mountains | guarded)
+    return guarded != 0 and not has(PIERCES, icon) and is_every_way_over(R, row, guarded)
 
 
 @jit_hot
 def tile_attacks(
     R: Rules, s: State, attacker: int, key: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:
-    """Whether one tile of the attacker could capture on `duke`."""
+    """Whether one tile of the attacker that reaches `duke` could capture there; some icons never do (NCAP-4)."""
+    if has(R.line[key], duke) and R.between[square_of(key) * 36 + duke] & (own | foe):
+        return False
+    if not R.rough and has(R.open[key] | R.line[key], duke):
+        return True
     run = R.run[key]
-    for row in range(run >> 8, (run >> 8) + (run & 255)):
+    for row in range(first_row(run), end_row(run)):
         slot = R.slots[row]
-        kind = slot >> 48 & 15
-        if kind == AREA:
+        icon = icon_of(slot)
+        if icon == AREA:
             if area_attacks(R, s, attacker, slot, duke, foe, guarded, frozen):
                 return True
-        elif slot >> 36 & 63 == duke and kind != NCMOVE and kind != NCJUMP:
-            if kind == COMMAND:
-                start = slot >> 42 & 63
-                if foe >> start & 1 and not frozen >> start & 1:
-                    if not R.has_redeploy or not R.abilities[key_at(s, attacker, start) >> 10] & REDEPLOY:
-                        return True
-            elif kind == STRIKE or kind == HAMMER:
+        elif target_of(slot) == duke and (icon < HARMLESS or icon >= STRIKE):
+            if icon == COMMAND:
+                start = source_of(slot)
+                if has(foe, start) and not has(frozen, start):
+                    if not R.has_redeploy or not R.abilities[type_of(key_at(s, attacker, start))] & CAN_REDEPLOY:
+                        if not R.guard or entry_refusal(R, s, attacker, start, duke) == 0:
+                            return True
+            elif icon >= STRIKE:
                 if not R.rough or hit_refusal(R, s, row, slot, guarded) == 0:
                     return True
-            elif not slot & FULL_BOARD & (own | foe):
-                if not R.rough or not rough_slot_stopped(R, s, row, slot, kind, duke, dragon, guarded):
+            elif not path_of(slot) & (own | foe):
+                if not R.rough or not rough_slot_stopped(R, s, attacker, row, slot, dragon, guarded):
                     return True
     return False
 
@@ -95,19 +103,63 @@ def link_attacks(
     """Whether a Link chain could capture on `duke`: a linked tile used on its other face (LINK-2, LINK-5)."""
     for i in range(s.n[attacker]):
         link = s.tiles[attacker, i]
-        if not R.abilities[link >> 10] & LINK or link & FLIP:
+        if not R.abilities[type_of(link)] & CAN_LINK or side_of(link):
             continue
-        if not foe >> (link & 63) & 1 or frozen >> (link & 63) & 1:
+        if not has(foe, square_of(link)) or has(frozen, square_of(link)):
             continue
         for j in range(s.n[attacker]):
             key = s.tiles[attacker, j]
-            if i == j or not R.linked[link >> 10] >> (key >> 10) & 1:
+            if i == j or not has(R.linked[type_of(link)], type_of(key)):
                 continue
-            if not foe >> (key & 63) & 1 or frozen >> (key & 63) & 1:
+            if not has(foe, square_of(key)) or has(frozen, square_of(key)):
                 continue
-            if R.reach[key ^ FLIP] >> duke & 1:
-                if tile_attacks(R, s, attacker, key ^ FLIP, duke, own, foe, dragon, guarded, frozen):
+            if has(R.reach[flipped(key)], duke):
+                if tile_attacks(R, s, attacker, flipped(key), duke, own, foe, dragon, guarded, frozen):
                     return True
+    return False
+
+
+@jit
+def tile_pushes(R: Rules, s: State, attacker: int, key: int, duke: int, troops: int) -> bool:
+    """Whether one tile could shove the Dragon onto `duke` (DRAGON-9, DRAGON-10b)."""
+    if push_step(square_of(key), s.dragon) != duke:
+        return False
+    run = R.run[key]
+    for row in range(first_row(run), end_row(run)):
+        slot = R.slots[row]
+        if target_of(slot) == s.dragon and has(PUSHES, icon_of(slot)) and not path_of(slot) & troops:
+            if terrain_refusal(R, s, row, slot, 0) == 0 and flag_refusal(R, s, attacker, slot, s.dragon) == 0:
+                return True
+    return False
+
+
+@jit
+def push_attacks(R: Rules, s: State, attacker: int, duke: int, own: int, foe: int, frozen: int) -> bool:
+    """Whether a push of the Dragon onto `duke` would win, by a tile or in a Link chain (DRAGON-10b, LINK-5)."""
+    if s.dragon < 0 or s.enraged or has(s.forts, duke) or not R.terrain_kills or not has(R.mortal, 1 - attacker):
+        return False
+    for i in range(s.n[attacker]):
+        key = s.tiles[attacker, i]
+        square = square_of(key)
+        if not has(foe, square) or has(frozen, square):
+            continue
+        if tile_pushes(R, s, attacker, key, duke, own | foe):
+            return True
+        if R.has_link and tile_pushes(R, s, attacker, flipped(key), duke, own | foe):
+            if is_linked_now(R, s, attacker, key, foe, frozen):
+                return True
+    return False
+
+
+@jit
+def is_linked_now(R: Rules, s: State, owner: int, linked: int, foe: int, frozen: int) -> bool:
+    """Whether some Link tile of the owner could flip this tile and have it act (LINK-2)."""
+    for i in range(s.n[owner]):
+        link = s.tiles[owner, i]
+        at = square_of(link)
+        if link != linked and R.abilities[type_of(link)] & CAN_LINK and not side_of(link):
+            if has(foe, at) and not has(frozen, at) and has(R.linked[type_of(link)], type_of(linked)):
+                return True
     return False
 
 
@@ -115,12 +167,17 @@ def link_attacks(
 def attacked(
     R: Rules, s: State, attacker: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:
-    """Could `attacker`, on squares `foe`, capture on `duke`, whose owner stands on `own`? Arrivals aside."""
+    """Could `attacker`, on squares `foe`, capture on `duke`, whose owner stands on `own`? Arrivals aside.
+
+    A frozen tile threatens nothing (DREAD-3).
+    """
     for i in range(s.n[attacker]):
         key = s.tiles[attacker, i]
-        if R.reach[key] >> duke & 1 and foe >> (key & 63) & 1 and not frozen >> (key & 63) & 1:
+        if has(R.reach[key], duke) and has(foe, square_of(key)) and not has(frozen, square_of(key)):
             if tile_attacks(R, s, attacker, key, duke, own, foe, dragon, guarded, frozen):
                 return True
+    if R.has_dragon and push_attacks(R, s, attacker, duke, own, foe, frozen):
+        return True
     if R.has_link:
         return link_attacks(R, s, attacker, duke, own, foe, dragon, guarded, frozen)
     return False
@@ -128,7 +185,7 @@ def attacked(
 
 @jit
 def holds_ransom(R: Rules, s: State, owner: int) -> bool:
-    """Whether owner has captured an enemy tile with Ransom (ENH-IV-1)."""
+    """Whether owner has captured an enemy tile with Ransom: it was not lost otherwise (ENH-IV-1, ENH-IV-4)."""
     for i in range(R.nransom):
         if s.off[1 - owner, BY_OPPONENT, R.ransom_types[i]] > 0:
             return True
@@ -138,7 +195,9 @@ def holds_ransom(R: Rules, s: State, owner: int) -> bool:
 @jit
 def arrival_attacks(R: Rules, s: State, attacker: int, duke: int, frozen: int) -> bool:
     """Whether an Escape or a Ransom could land on `duke` (ENH-III-2, ENH-IV-2)."""
-    if not home_squares(attacker) >> duke & 1 or s.forts >> duke & 1:
+    if not has(start_mask(attacker), duke) or has(s.forts, duke):
+        return False
+    if entry_refusal(R, s, attacker, NO_SQUARE, duke):
         return False
     ransom = holds_ransom(R, s, attacker)
     if ransom:
@@ -147,12 +206,12 @@ def arrival_attacks(R: Rules, s: State, attacker: int, duke: int, frozen: int) -
                 return True
     for i in range(s.n[attacker]):
         key = s.tiles[attacker, i]
-        square = key & 63
-        if not R.abilities[key >> 10] & ESCAPE or frozen >> square & 1:
+        square = square_of(key)
+        if not R.abilities[type_of(key)] & CAN_ESCAPE or has(frozen, square):
             continue
         payers = R.near[square] & s.occ[attacker] & ~frozen
         if s.duke[attacker] >= 0:
-            payers &= ~(1 << s.duke[attacker])
+            payers &= ~bit(s.duke[attacker])
         if ransom or payers:
             return True
     return False

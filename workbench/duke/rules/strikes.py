@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.icons import AREA, HAMMER, STRIKE
+from workbench.duke.board.icons import AREA, PIERCES, STRIKE
+from workbench.duke.board.packed import bit, end_of_members, first_member, has, icon_of, path_of, source_of, target_of
 from workbench.duke.board.refusals import AREA_4, AREA_5, DEF_2, DEF_3, DREAD_2, HAMMER_2, STRIKE_1, STRIKE_2
-from workbench.duke.board.slots import MEMBER_COUNT
-from workbench.duke.board.state import FULL_BOARD
-from workbench.duke.rules.cover import is_shielded, shield
-
-ROW = (1 << MEMBER_COUNT) - 1
+from workbench.duke.rules.blocked import is_every_way_over
+from workbench.duke.rules.cover import shield
 
 
 @jit
 def hit_refusal(R: Rules, s: State, row: int, slot: int, guarded: int) -> int:
     """Why a strike does not reach the tile on its target: terrain on the ray, or the Defense squares `guarded`."""
-    target = slot >> 36 & 63
-    hammers = slot >> 48 & 15 == HAMMER
+    target = target_of(slot)
+    hammers = has(PIERCES, icon_of(slot))
     if R.terrain:
-        if slot & FULL_BOARD & (s.mountains | s.forts):
-            return HAMMER_2 if hammers else STRIKE_2  # HAMMER-2, STRIKE-2, FORT-5
-        if s.forts >> target & 1 and not hammers:
+        if path_of(slot) & (s.mountains | s.forts):
+            return HAMMER_2 if hammers else STRIKE_2  # HAMMER-2, STRIKE-2, MTN-3, FORT-5
+        if has(s.forts, target) and not hammers:
             return STRIKE_2
-    if guarded and not hammers and is_shielded(R, row, guarded):
+    if guarded and not hammers and is_every_way_over(R, row, guarded):
         return DEF_3 if R.via_a[row] != R.via_b[row] else DEF_2  # STRIKE-3, AREA-7
     return 0
 
@@ -30,11 +28,11 @@ def hit_refusal(R: Rules, s: State, row: int, slot: int, guarded: int) -> int:
 @jit
 def strike_refusal(R: Rules, s: State, owner: int, row: int, slot: int, frozen: int) -> int:
     """Why this slot cannot strike, Guard aside (STRIKE-1 to STRIKE-3, HAMMER-1)."""
-    target = slot >> 36 & 63
-    if not s.occ[1 - owner] >> target & 1:
+    target = target_of(slot)
+    if not has(s.occ[1 - owner], target):
         return STRIKE_1
     if R.rough:
-        if frozen >> (slot >> 42 & 63) & 1 or frozen >> target & 1:
+        if has(frozen, source_of(slot)) or has(frozen, target):
             return DREAD_2
         return hit_refusal(R, s, row, slot, shield(R, s, 1 - owner, target))
     return 0
@@ -42,10 +40,10 @@ def strike_refusal(R: Rules, s: State, owner: int, row: int, slot: int, frozen: 
 
 @jit
 def strike_covered_earlier(R: Rules, s: State, owner: int, first: int, row: int, slot: int, frozen: int) -> bool:
-    """Whether Strike already does what Hammer would (A-0)."""
+    """Whether an earlier strike of the run already does what this one would (A-0)."""
     for r in range(first, row):
         other = R.slots[r]
-        if other >> 36 & 63 == slot >> 36 & 63 and other >> 48 & 15 == STRIKE:
+        if target_of(other) == target_of(slot) and STRIKE <= icon_of(other) < AREA:
             if strike_refusal(R, s, owner, r, other, frozen) == 0:
                 return True
     return False
@@ -54,26 +52,25 @@ def strike_covered_earlier(R: Rules, s: State, owner: int, first: int, row: int,
 @jit
 def area_victims(R: Rules, s: State, slot: int, frozen: int) -> int:
     """Squares of all troops, friend or enemy, that the group removes (AREA-3)."""
-    first, count = slot & ROW, slot >> MEMBER_COUNT & ROW
     hit = 0
-    for row in range(first, first + count):
+    for row in range(first_member(slot), end_of_members(slot)):
         member = R.slots[row]
-        target = member >> 36 & 63
-        if (s.occ[0] | s.occ[1]) >> target & 1 and not frozen >> target & 1:
-            victim = 0 if s.occ[0] >> target & 1 else 1
+        target = target_of(member)
+        if has(s.occ[0] | s.occ[1], target) and not has(frozen, target):
+            victim = 0 if has(s.occ[0], target) else 1
             if hit_refusal(R, s, row, member, shield(R, s, victim, target)) == 0:
-                hit |= 1 << target
+                hit |= bit(target)
     return hit
 
 
 @jit
 def area_refusal(R: Rules, s: State, owner: int, slot: int, hit: int, frozen: int) -> int:
     """Why the group cannot be used (AREA-4, AREA-5); `hit` are its victims."""
-    if frozen >> (slot >> 42 & 63) & 1:
+    if has(frozen, source_of(slot)):
         return DREAD_2
     if hit == 0 or (R.area_needs_enemy and not hit & s.occ[1 - owner]):
         return AREA_4
-    if s.duke[owner] >= 0 and hit >> s.duke[owner] & 1:
+    if s.duke[owner] >= 0 and has(hit, s.duke[owner]):
         return AREA_5
     return 0
 
@@ -83,10 +80,10 @@ def area_covered_earlier(R: Rules, s: State, owner: int, first: int, row: int, h
     """Whether an earlier strike or group of the same face removes just the same tiles (A-0)."""
     for r in range(first, row):
         other = R.slots[r]
-        kind = other >> 48 & 15
-        if kind == STRIKE or kind == HAMMER:
-            if hit == 1 << (other >> 36 & 63) and strike_refusal(R, s, owner, r, other, frozen) == 0:
+        icon = icon_of(other)
+        if STRIKE <= icon < AREA:
+            if hit == bit(target_of(other)) and strike_refusal(R, s, owner, r, other, frozen) == 0:
                 return True
-        elif kind == AREA and area_victims(R, s, other, frozen) == hit:
+        elif icon == AREA and area_victims(R, s, other, frozen) == hit:
             return True
     return False

@@ -40,10 +40,13 @@ def run_scenarios(lines: Sequence[Line], profiles: Any) -> Report:
     tiles = read_profiles(profiles)
     report = Report()
     tables: dict[frozenset[str], TileTables] = {}
+    readable = [line for line in lines if not _misshapen(line)]
     for number, line in enumerate(lines, 1):
         name = str(line.get("id", f"line {number}"))
         try:
-            got = ask(_table_for(line, tiles, tables, lines), line)
+            if fault := _misshapen(line):
+                raise Unsupported(fault)
+            got = ask(_table_for(line, tiles, tables, readable), line)
         except Unsupported as reason:
             report.unsupported.append({"id": name, "reason": str(reason)})
             continue
@@ -55,6 +58,15 @@ def run_scenarios(lines: Sequence[Line], profiles: Any) -> Report:
     return report
 
 
+def _misshapen(line: Line) -> str:
+    """What is wrong with the shape of a line, in words; empty if nothing is."""
+    for name in ("tiles", "terrain", "flags"):
+        given = line.get(name, [])
+        if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+            return f"'{name}' is not a list of texts"
+    return "" if isinstance(line.get("q", {}), dict) else "'q' is not a query"
+
+
 def _names_of(line: Line) -> frozenset[str]:
     """The tiles that a line needs."""
     words = [text.split() for text in line.get("tiles", ())]
@@ -62,8 +74,8 @@ def _names_of(line: Line) -> frozenset[str]:
     query = line.get("q", {})
     for asked in (query.get("places"), query.get("draw")):
         if isinstance(asked, list) and len(asked) == 2:
-            names |= set(asked[1]) if isinstance(asked[1], list) else {asked[1]}
-    return frozenset(str(name) for name in names)
+            names |= {str(name) for name in (asked[1] if isinstance(asked[1], list) else [asked[1]])}
+    return frozenset(names)
 
 
 def _table_for(

@@ -6,20 +6,16 @@ from collections.abc import Iterable, Mapping
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
+from workbench.icons import BY_SCENARIO, ICONS
 from workbench.tileset.compose import Army, Composition
 from workbench.tileset.model import Face, Icon, Tile
 from workbench.tileset.settings import Settings
-from workbench.words import Ability, IconKind, Offset
+from workbench.words import Ability, Offset
 
-KINDS = {
-    "MOVE": IconKind.MOVE, "JUMP": IconKind.JUMP, "SLIDE": IconKind.SLIDE, "JSLIDE": IconKind.JUMP_SLIDE,
-    "STRIKE": IconKind.STRIKE, "CMD": IconKind.COMMAND, "DREAD": IconKind.DREAD, "DEF": IconKind.DEFENSE,
-    "SMASH": IconKind.SMASH, "HAMMER": IconKind.HAMMER, "NCMOVE": IconKind.NONCAPTURE_MOVE,
-    "NCJUMP": IconKind.NONCAPTURE_JUMP,
-}  # fmt: skip
-# Longer names for the same icons, in case a file spells them out.
-KINDS |= {"COMMAND": IconKind.COMMAND, "DEFENSE": IconKind.DEFENSE}
+# Short names, and the full names in case a file spells them out.
+ICON_NAMES = {**{icon.value.upper(): icon for icon in ICONS}, **BY_SCENARIO}
 ABILITIES = {ability.numeral: ability for ability in Ability}
+FARTHEST = 5  # squares from one edge of the board to the other
 CODES = tuple(first + second for first in ascii_uppercase for second in ascii_lowercase)
 
 
@@ -55,9 +51,11 @@ def _read_tile(name: str, profile: Any, linked: tuple[str, ...]) -> Tile:
 def _read_face(rows: Iterable[Any]) -> Face:
     groups: dict[str, int] = {}
     icons = []
-    for kind, right, forward, *group in rows:
+    for name, right, forward, *group in rows:
         number = groups.setdefault(str(group[0]), len(groups) + 1) if group and group[0] is not None else None
-        icons.append(Icon(kind=KINDS[kind], at=Offset(int(right), int(forward)), group=number))
+        if not (abs(right) <= FARTHEST and abs(forward) <= FARTHEST):
+            raise ValueError(f"an icon at {right},{forward} is off every board")
+        icons.append(Icon(icon=ICON_NAMES[name], at=Offset(int(right), int(forward)), group=number))
     return Face(icons=tuple(icons))
 
 

@@ -6,10 +6,9 @@ import re
 
 import numpy as np
 
-from workbench.duke.board.state import FIRST_LUCK, OVER, TURN
-from workbench.duke.text.lettering import Lettering, format_squares
-from workbench.duke.text.position_check import NAMES
-from workbench.duke.text.position_write import format_phase, format_troop, troops_of
+from workbench.duke.board.packed import has
+from workbench.duke.text.lettering import Lettering
+from workbench.duke.text.position_write import format_troop, troops_of
 from workbench.words import BOARD
 
 WIDTH = 6
@@ -36,9 +35,9 @@ def draw_board(s: np.record, letters: Lettering, ascii_only: bool = True) -> str
 def _ground(s: np.record, square: int) -> str:
     """What lies on a square beside a troop: Mountain /\\, Fort [], the Dragon D with its facing, Flags."""
     text = ""
-    if int(s["mountains"]) >> square & 1:
+    if has(int(s["mountains"]), square):
         text += "/\\"
-    if int(s["forts"]) >> square & 1:
+    if has(int(s["forts"]), square):
         text += "[]"
     if int(s["dragon"]) == square:
         text += "D" + ARROWS[int(s["facing"])] + ("!" if s["enraged"] else "")
@@ -60,35 +59,3 @@ def _in_boxes(text: str) -> str:
         if re.match(r"[ 1-6] \|", line):
             lines[number] = line.replace("|", "│")
     return "\n".join(lines)
-
-
-def describe_position(s: np.record, letters: Lettering) -> str:
-    """Whose turn it is, what is in the bags and what else is to be known, in a few lines."""
-    lines = [_whose(s, letters)]
-    bags = [letters.format_types(s["bag"][owner, : int(s["nbag"][owner])].tolist()) for owner in range(2)]
-    lines += [f"{name}'s bag: {bag} ({int(n)})" for name, bag, n in zip(NAMES, bags, s["nbag"], strict=True)]
-    for owner, name in enumerate(NAMES):
-        off = letters.format_counts(s["off"][owner].sum(axis=0).tolist())
-        if off != "-":
-            lines.append(f"{name}'s tiles out of play: {off}")
-    if int(s["score"].sum()):
-        lines.append(f"Points: South {int(s['score'][0])}, North {int(s['score'][1])}")
-    pool = letters.format_types([kind for kind in range(len(letters.codes)) if int(s["pool"]) >> kind & 1])
-    if pool != "-":
-        lines.append(f"Beside the board: {pool}")
-    if int(s["frozen"]) and int(s["phase"]) != OVER:
-        lines.append(f"Frozen: {format_squares(int(s['frozen']))}")
-    return "\n".join(lines)
-
-
-def _whose(s: np.record, letters: Lettering) -> str:
-    phase, owner, ply = int(s["phase"]), NAMES[int(s["to_move"])], int(s["ply"])
-    if phase == OVER:
-        winner = int(s["winner"])
-        who = "a draw" if winner < 0 else f"{NAMES[winner]} wins"
-        return f"The game is over after {ply} turns: {who} ({format_phase(s, letters).rpartition(':')[2]})."
-    if phase == TURN:
-        return f"{owner} to move; {ply} turns made."
-    if phase >= FIRST_LUCK:
-        return f"Chance decides ({format_phase(s, letters)}); {ply} turns made."
-    return f"{owner} decides ({format_phase(s, letters)}); {ply} turns made."

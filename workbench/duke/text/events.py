@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from workbench.duke.board.packed import bit, has
 from workbench.duke.board.state import (
     DIVINING,
     LUCK_CALL,
@@ -46,11 +47,11 @@ def _facing(s: np.record) -> str:
 
 def _format_act(before: np.record, after: np.record) -> str:
     """What the Dragon did between two turns."""
-    fallen = sum(1 << square for square in troops_of(before).keys() - troops_of(after).keys())
+    fallen = sum(bit(square) for square in troops_of(before).keys() - troops_of(after).keys())
     here = int(after["dragon"])
     place = square_name(here)
-    entered = fallen >> here & 1
-    struck = format_squares(fallen & ~(1 << here))
+    entered = has(fallen, here)
+    struck = format_squares(fallen & ~bit(here))
     if not before["enraged"]:
         if entered:
             return f"drx{place}"

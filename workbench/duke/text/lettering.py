@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from workbench.duke.board.packed import bit, has
+from workbench.duke.board.state import MAX_BAG
 from workbench.tileset.compose import Composition
 from workbench.words import BOARD, parse_square, square_name
 
 CODE = r"[A-Z][a-z]"
-MULTISET = rf"(?:{CODE}\d*)+"
+MULTISET = rf"(?:{CODE}[0-9]*)+"
 SQUARE = r"[a-f][1-6]"
-_ITEM = re.compile(r"([A-Za-z]{2})(\d*)")
+_ITEM = re.compile(r"([A-Za-z]{2})([0-9]*)")
 
 
 class Lettering:
@@ -28,26 +30,26 @@ class Lettering:
         """The type with this code, written in any case; None if there is none."""
         return self._types.get(code.capitalize())
 
-    def name(self, kind: int) -> str:
-        return self.composition.tiles[kind].name
+    def name(self, tile_type: int) -> str:
+        return self.composition.tiles[tile_type].name
 
-    def is_duke(self, kind: int) -> bool:
-        return self.composition.tiles[kind].role == "duke"
+    def is_duke(self, tile_type: int) -> bool:
+        return self.composition.tiles[tile_type].role == "duke"
 
     def format_counts(self, counts: Sequence[int]) -> str:
         """How many there are of each type, as text: 'BoPi3', or '-' for none."""
         parts = [
-            self.codes[kind] + (str(counts[kind]) if counts[kind] > 1 else "")
-            for kind in self._alphabetical
-            if counts[kind]
+            self.codes[tile_type] + (str(counts[tile_type]) if counts[tile_type] > 1 else "")
+            for tile_type in self._alphabetical
+            if counts[tile_type]
         ]
         return "".join(parts) or "-"
 
     def format_types(self, types: Iterable[int]) -> str:
         """The same for a list of types."""
         counts = [0] * len(self.codes)
-        for kind in types:
-            counts[kind] += 1
+        for tile_type in types:
+            counts[tile_type] += 1
         return self.format_counts(counts)
 
     def parse_counts(self, text: str, faults: list[str], what: str) -> list[int]:
@@ -55,17 +57,19 @@ class Lettering:
         counts = [0] * len(self.codes)
         if text == "-":
             return counts
-        if not re.fullmatch(r"(?:[A-Za-z]{2}\d*)+", text):
+        if not re.fullmatch(r"(?:[A-Za-z]{2}[0-9]*)+", text):
             faults.append(f"{what}: '{text}' is not a run of codes such as BoPi3 ('-' means none)")
             return counts
         for code, number in _ITEM.findall(text):
-            kind = self.type_of(code)
-            if kind is None:
+            tile_type = self.type_of(code)
+            if tile_type is None:
                 faults.append(f"{what}: {self.unknown(code)}")
+            elif len(number) > 3 or int(number or 1) > MAX_BAG:
+                faults.append(f"{what}: '{code}{number[:12]}' counts more tiles than a bag can hold ({MAX_BAG})")
             elif number and int(number) == 0:
                 faults.append(f"{what}: '{code}{number}' counts no tile; leave the code out")
             else:
-                counts[kind] += int(number or 1)
+                counts[tile_type] += int(number or 1)
         return counts
 
     def unknown(self, code: str) -> str:
@@ -76,7 +80,7 @@ class Lettering:
 
 def squares_of(mask: int) -> list[int]:
     """The squares of a mask in square order (a1, b1, ... f6)."""
-    return [square for square in range(BOARD * BOARD) if mask >> square & 1]
+    return [square for square in range(BOARD * BOARD) if has(mask, square)]
 
 
 def format_squares(mask: int) -> str:
@@ -88,11 +92,11 @@ def parse_squares(text: str, faults: list[str], what: str) -> int:
     mask = 0
     for part in text.split(","):
         try:
-            bit = 1 << parse_square(part)
+            square = bit(parse_square(part))
         except ValueError as error:
             faults.append(f"{what}: {error}")
             continue
-        if mask & bit:
+        if mask & square:
             faults.append(f"{what}: {part} is named twice")
-        mask |= bit
+        mask |= square
     return mask

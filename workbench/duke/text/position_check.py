@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from workbench.duke.board.packed import has, owner_of, quarters_of, type_of
 from workbench.duke.board.state import (
     ASKING,
     DIVINING,
@@ -31,10 +32,12 @@ from workbench.duke.board.state import (
 )
 from workbench.duke.text.lettering import Lettering, format_squares
 from workbench.duke.text.position_write import IN_SETUP, INSIDE_A_TURN, troops_of
+from workbench.objectives import Objective
+from workbench.tileset.compose import COLOURS
 from workbench.words import Ability, square_name
 
-NAMES = ("South", "North")
-FLAG_GAMES = ("counting_coup", "trophy_hunters")
+OWNER_NAMES = ("South", "North")
+FLAG_GAMES = tuple(objective.value for objective in Objective if objective.row.has_flags)
 
 
 def check_state(s: np.record, letters: Lettering, needs_dukes: bool) -> list[str]:
@@ -54,8 +57,8 @@ def check_state(s: np.record, letters: Lettering, needs_dukes: bool) -> list[str
 
 def _check_troops(s: np.record, letters: Lettering) -> Iterator[str]:
     for square, key in sorted(troops_of(s).items()):
-        tile = letters.composition.tiles[key >> 10]
-        if key >> 7 & 3 and Ability.REDEPLOY not in tile.abilities:
+        tile = letters.composition.tiles[type_of(key)]
+        if quarters_of(key) and Ability.REDEPLOY not in tile.abilities:
             yield f"{square_name(square)}: {tile.name} cannot be turned, it has no Redeploy (ENH-V-5)"
         if tile.role == "terrain":
             yield f"{square_name(square)}: {tile.name} is a terrain tile and cannot be a troop (PACK-1)"
@@ -66,26 +69,28 @@ def _check_dukes(s: np.record, letters: Lettering, needs_dukes: bool) -> Iterato
     phase = int(s["phase"])
     if not needs_dukes or phase in IN_SETUP or phase == OVER:
         return
-    if settings.objective in ("capture_the_duke", "dynastic_dispute"):
-        for owner in range(2):
-            if int(s["duke"][owner]) < 0:
-                yield f"{NAMES[owner]} has no Duke on the board (SETUP-1b)"
+    if settings.dragon_eats_duke == "only_lost" and settings.terrain.dragon:
+        return
+    seats = (letters.composition.light, letters.composition.light.other)
+    for army, owner in zip(COLOURS, seats, strict=True):
+        if army in settings.aim.row.dukes_at_stake and int(s["duke"][owner]) < 0:
+            yield f"{OWNER_NAMES[owner]} has no Duke on the board (SETUP-1b)"
 
 
 def _check_off_board(s: np.record, letters: Lettering) -> Iterator[str]:
     """Dukes and pool tiles where they cannot be."""
     for owner in range(2):
-        for kind in sorted(set(s["bag"][owner, : int(s["nbag"][owner])].tolist())):
-            if letters.is_duke(kind):
-                yield f"{NAMES[owner]}'s bag: {letters.name(kind)} is a Duke, never in a bag (SETUP-1b)"
+        for tile_type in sorted(set(s["bag"][owner, : int(s["nbag"][owner])].tolist())):
+            if letters.is_duke(tile_type):
+                yield f"{OWNER_NAMES[owner]}'s bag: {letters.name(tile_type)} is a Duke, never in a bag (SETUP-1b)"
     pooled = {one.tile for one in letters.composition.pool}
-    for kind in range(len(letters.codes)):
-        if int(s["pool"]) >> kind & 1 and kind not in pooled:
-            yield f"pool: {letters.name(kind)} is not a pool tile of this game (SIEGE-1)"
+    for tile_type in range(len(letters.codes)):
+        if has(int(s["pool"]), tile_type) and tile_type not in pooled:
+            yield f"pool: {letters.name(tile_type)} is not a pool tile of this game (SIEGE-1)"
     for owner in range(2):
-        for kind in range(len(letters.codes)):
-            if int(s["declined"][owner]) >> kind & 1 and kind not in letters.swaps:
-                yield f"no: {letters.name(kind)} has no pool tile that could be declined (SIEGE-3)"
+        for tile_type in range(len(letters.codes)):
+            if has(int(s["declined"][owner]), tile_type) and tile_type not in letters.swaps:
+                yield f"no: {letters.name(tile_type)} has no pool tile that could be declined (SIEGE-3)"
 
 
 def _check_terrain(s: np.record, letters: Lettering) -> Iterator[str]:
@@ -107,7 +112,7 @@ def _check_terrain(s: np.record, letters: Lettering) -> Iterator[str]:
         return
     if not settings.terrain.dragon:
         yield "dr: this game has no Dragon (setting terrain)"
-    if troops >> dragon & 1:
+    if has(troops, dragon):
         yield f"dr: a troop stands on the Dragon's square {square_name(dragon)} (DRAGON-6)"
     if s["enraged"] and s["reorient"]:
         yield "dr: an enraged Dragon never has to reorient (DRAGON-11)"
@@ -122,17 +127,17 @@ def _check_flags(s: np.record, letters: Lettering) -> Iterator[str]:
         yield "sc: points are made in Counting Coup only (setting objective)"
     terrain = int(s["mountains"]) | int(s["forts"])
     for owner, at in enumerate(flags):
-        if at >= 0 and (terrain >> at & 1 or at == int(s["dragon"])):
-            yield f"fl: {NAMES[owner]}'s Flag lies on terrain, on {square_name(at)} (FLAG-7)"
+        if at >= 0 and (has(terrain, at) or at == int(s["dragon"])):
+            yield f"fl: {OWNER_NAMES[owner]}'s Flag lies on terrain, on {square_name(at)} (FLAG-7)"
         if at >= 0 and _is_forbidden_holder(s, owner, at, settings.objective):
-            yield f"fl: the troop on {square_name(at)} may not hold {NAMES[owner]}'s Flag (FLAG-8)"
+            yield f"fl: the troop on {square_name(at)} may not hold {OWNER_NAMES[owner]}'s Flag (FLAG-8)"
     if flags[0] >= 0 and flags[0] == flags[1]:
         yield f"fl: both Flags are on {square_name(flags[0])} (FLAG-6)"
 
 
 def _is_forbidden_holder(s: np.record, owner: int, at: int, objective: str) -> bool:
     holder = owner if objective == "counting_coup" else 1 - owner
-    return bool(int(s["occ"][1 - holder]) >> at & 1)
+    return bool(has(int(s["occ"][1 - holder]), at))
 
 
 def _check_masks(s: np.record) -> Iterator[str]:
@@ -165,6 +170,8 @@ def _check_phase(s: np.record, letters: Lettering) -> Iterator[str]:
     phase, owner = int(s["phase"]), int(s["to_move"])
     terrain = settings.terrain
     allowed = OBJECTIVE_PHASES.get(phase)
+    if phase == DRAFT and letters.composition.drafted:
+        allowed = None
     if allowed is not None and settings.objective not in allowed:
         yield f"ph: this phase belongs to another objective ({', '.join(allowed)})"
     if settings.objective == "dark_rider" and phase in (SET_DUKE, SET_STARTERS, LUCK_DRAW, PLACING):
@@ -178,12 +185,12 @@ def _check_phase(s: np.record, letters: Lettering) -> Iterator[str]:
     if phase in (LUCK_FACING, LUCK_DRAGON) and int(s["dragon"]) < 0:
         yield "ph: there is no Dragon on the board"
     if phase in (LUCK_DRAW, LUCK_REDEPLOY, LUCK_DIVINE, LUCK_CALL) and not int(s["nbag"][owner]):
-        yield f"ph: {NAMES[owner]}'s bag is empty, nothing can be drawn (PLACE-4)"
+        yield f"ph: {OWNER_NAMES[owner]}'s bag is empty, nothing can be drawn (PLACE-4)"
     in_hand = s["hand"][: int(s["nhand"])].tolist() if phase == DIVINING else []
     in_hand += [int(s["drawn"])] if phase in (PLACING, ASKING) else []
-    for kind in in_hand:
-        if letters.is_duke(kind):
-            yield f"ph: {letters.name(kind)} is a Duke, which is never drawn (SETUP-1b)"
+    for tile_type in in_hand:
+        if letters.is_duke(tile_type):
+            yield f"ph: {letters.name(tile_type)} is a Duke, which is never drawn (SETUP-1b)"
     if int(s["front"].sum()) and phase != DRAFT:
         yield "front: belongs to a draft only"
 
@@ -195,7 +202,7 @@ def _check_source(s: np.record, letters: Lettering) -> Iterator[str]:
         return
     key = troops_of(s).get(source)
     ability = NEEDS_ABILITY.get(phase, Ability.REDEPLOY)
-    if key is None or key >> 6 & 1 != owner:
-        yield f"ph: no troop of {NAMES[owner]} stands on {square_name(source)}"
-    elif ability not in letters.composition.tiles[key >> 10].abilities:
-        yield f"ph: {letters.name(key >> 10)} on {square_name(source)} has no {ability.name.capitalize()}"
+    if key is None or owner_of(key) != owner:
+        yield f"ph: no troop of {OWNER_NAMES[owner]} stands on {square_name(source)}"
+    elif ability not in letters.composition.tiles[type_of(key)].abilities:
+        yield f"ph: {letters.name(type_of(key))} on {square_name(source)} has no {ability.name.capitalize()}"

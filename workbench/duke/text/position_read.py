@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from workbench.duke.board.packed import bit, key_of, owner_of, square_of
 from workbench.duke.board.state import (
     ASKING,
     DIVINING,
@@ -19,11 +20,12 @@ from workbench.duke.board.state import (
     new_states,
 )
 from workbench.duke.text.lettering import CODE, MULTISET, SQUARE, Lettering, parse_squares
-from workbench.duke.text.position_check import NAMES, check_state
+from workbench.duke.text.position_check import OWNER_NAMES, check_state
 from workbench.duke.text.position_write import CAPTORS, FACINGS, OWNERS, PHASE_NAMES
 from workbench.words import BOARD, parse_square, square_name
 
 FIELDS = "board owner bags extras ply"
+LONGEST_LINE = 10_000  # characters; the fullest board with the fullest bags takes some 2,000
 _CELL = re.compile(r"([1-9])|([A-Za-z]{2})('?)(>|<|\^|v(?![A-Za-z]))?\.?")
 _PHASES = {name: number for number, name in enumerate(PHASE_NAMES)}
 _AFTER_PHASE = {
@@ -59,12 +61,12 @@ def neutral_states(count: int) -> np.recarray:
 
 def stand(s: np.record, key: int, is_duke: bool) -> None:
     """Stand a tile on a free square of a state that is being set up."""
-    owner, square = key >> 6 & 1, key & 63
+    owner, square = owner_of(key), square_of(key)
     count = int(s["n"][owner])
     s["where"][square] = count
     s["tiles"][owner, count] = key
     s["n"][owner] = count + 1
-    s["occ"][owner] |= 1 << square
+    s["occ"][owner] |= bit(square)
     if is_duke:
         s["duke"][owner] = square
 
@@ -74,11 +76,13 @@ def fill_bag(s: np.record, owner: int, types: list[int]) -> None:
     s["bag"][owner, : len(types)] = types
 
 
-def parse_position(line: str, letters: Lettering, *, needs_dukes: bool = True) -> np.recarray:
+def parse_state(line: str, letters: Lettering, *, needs_dukes: bool = True) -> np.recarray:
     """The state of a line, as an array of one; raises BadPosition with all faults.
 
     `needs_dukes`: whether a game that is won by capturing the Duke must show both.
     """
+    if len(line) > LONGEST_LINE:
+        raise BadPosition(line[:80], [f"the line has {len(line):,} characters; {LONGEST_LINE:,} is the limit"])
     fields = line.split()
     if len(fields) != 5:
         raise BadPosition(line, [f"a position has five fields ({FIELDS}), this has {len(fields)}"])
@@ -151,19 +155,19 @@ class _Reader:
 
     def _read_troop(self, cell: re.Match[str], square: int) -> None:
         code, side, mark = cell[2], bool(cell[3]), cell[4] or "^"
-        kind = self.letters.type_of(code)
-        if kind is None:
+        tile_type = self.letters.type_of(code)
+        if tile_type is None:
             self.faults.append(f"{square_name(square)}: {self.letters.unknown(code)}")
         elif not (code.isupper() or code.islower()):
             written = f"{code.upper()} for South or {code.lower()} for North"
             self.faults.append(f"{square_name(square)}: '{code}' must be {written}")
         else:
             turned, owner = "^>v<".index(mark), int(code.islower())
-            is_duke = self.letters.is_duke(kind)
+            is_duke = self.letters.is_duke(tile_type)
             if is_duke and int(self.s["duke"][owner]) >= 0:
                 places = f"{square_name(int(self.s['duke'][owner]))} and {square_name(square)}"
-                self.faults.append(f"{NAMES[owner]} has two Dukes, on {places} (SETUP-1b)")
-            stand(self.s, kind << 10 | side << 9 | turned << 7 | owner << 6 | square, is_duke)
+                self.faults.append(f"{OWNER_NAMES[owner]} has two Dukes, on {places} (SETUP-1b)")
+            stand(self.s, key_of(tile_type, side, turned, owner, square), is_duke)
 
     def read_owner(self, text: str) -> None:
         if text in OWNERS and len(text) == 1:
@@ -173,9 +177,9 @@ class _Reader:
 
     def read_bags(self, text: str) -> None:
         for owner, bag in enumerate(self._two(text, "bags")):
-            name = NAMES[owner]
+            name = OWNER_NAMES[owner]
             counts = self.letters.parse_counts(bag, self.faults, f"{name}'s bag")
-            types = [kind for kind, count in enumerate(counts) for _ in range(count)]
+            types = [tile_type for tile_type, count in enumerate(counts) for _ in range(count)]
             if len(types) > MAX_BAG:
                 self.faults.append(f"{name}'s bag holds {len(types)} tiles; at most {MAX_BAG} are possible")
             else:
@@ -260,10 +264,10 @@ class _Reader:
 
     def _mask_of_types(self, text: str, what: str) -> int:
         counts = self.letters.parse_counts(text, self.faults, what)
-        for kind, count in enumerate(counts):
+        for tile_type, count in enumerate(counts):
             if count > 1:
-                self.faults.append(f"{what}: {self.letters.codes[kind]} is named {count} times, not once")
-        return sum(1 << kind for kind, count in enumerate(counts) if count)
+                self.faults.append(f"{what}: {self.letters.codes[tile_type]} is named {count} times, not once")
+        return sum(bit(tile_type) for tile_type, count in enumerate(counts) if count)
 
     def _read_pool(self, text: str) -> None:
         self.s["pool"] = self._mask_of_types(text, "pool")
@@ -296,17 +300,17 @@ class _Reader:
             self.s["scored"] = rest == "hop"
 
     def _read_drawn(self, code: str, source: str = "") -> None:
-        kind = self.letters.type_of(code)
-        if kind is None:
+        tile_type = self.letters.type_of(code)
+        if tile_type is None:
             self.faults.append(f"ph: {self.letters.unknown(code)}")
         else:
-            self.s["drawn"] = kind
+            self.s["drawn"] = tile_type
         self.s["called"] = source == "L"
         self.s["source"] = parse_square(source) if source not in ("", "L") else NO_SQUARE
 
     def _read_hand(self, text: str) -> None:
         counts = self.letters.parse_counts(text, self.faults, "ph")
-        hand = [kind for kind, count in enumerate(counts) for _ in range(count)]
+        hand = [tile_type for tile_type, count in enumerate(counts) for _ in range(count)]
         if len(hand) > 3:
             self.faults.append(f"ph: a hand has at most 3 tiles, '{text}' has {len(hand)} (ENH-II-1)")
             return

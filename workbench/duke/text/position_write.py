@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from workbench.duke.board.geometry import FAR_EDGE
+from workbench.duke.board.packed import has, owner_of, quarters_of, side_of, square_of, type_of
 from workbench.duke.board.state import (
     ASKING,
     DIVINING,
@@ -39,7 +40,7 @@ OWNERS = "SN"
 CAPTORS = "xot"
 
 
-def format_position(s: np.record, letters: Lettering) -> str:
+def format_state(s: np.record, letters: Lettering) -> str:
     """The line of a state."""
     bags = "/".join(letters.format_types(s["bag"][owner, : int(s["nbag"][owner])].tolist()) for owner in range(2))
     extras = ";".join(f"{name}={text}" for name, text in _extras(s, letters) if text) or "-"
@@ -49,14 +50,14 @@ def format_position(s: np.record, letters: Lettering) -> str:
 def troops_of(s: np.record) -> dict[int, int]:
     """The troops on the board: square -> key."""
     keys = (key for owner in range(2) for key in s["tiles"][owner, : int(s["n"][owner])].tolist())
-    return {key & 63: key for key in keys}
+    return {square_of(key): key for key in keys}
 
 
 def format_troop(key: int, letters: Lettering) -> str:
     """A placed tile as on the board: KN, kn', TR>."""
-    code = letters.codes[key >> 10]
-    code = code.lower() if key >> 6 & 1 else code.upper()
-    return code + ("'" if key >> 9 & 1 else "") + TURN_MARKS[key >> 7 & 3]
+    code = letters.codes[type_of(key)]
+    code = code.lower() if owner_of(key) else code.upper()
+    return code + ("'" if side_of(key) else "") + TURN_MARKS[quarters_of(key)]
 
 
 def format_board(s: np.record, letters: Lettering) -> str:
@@ -82,7 +83,7 @@ def _format_rank(troops: dict[int, int], rank: int, letters: Lettering) -> str:
 
 
 def _is_turned_half(troops: dict[int, int], square: int) -> bool:
-    return troops.get(square, 0) >> 7 & 3 == 2
+    return quarters_of(troops.get(square, 0)) == 2
 
 
 def _extras(s: np.record, letters: Lettering) -> Iterator[tuple[str, str]]:
@@ -102,13 +103,13 @@ def _extras(s: np.record, letters: Lettering) -> Iterator[tuple[str, str]]:
         just_moved = 1 - int(s["to_move"])
         yield "held", format_squares(int(s["held"]) & int(s["occ"][just_moved]))
     if phase in INSIDE_A_TURN:
-        yield "frz", format_squares(int(s["frozen"]) & ~_at_rest(s, letters))
+        yield "frz", format_squares(int(s["frozen"]) & ~at_rest(s, letters))
     if phase != OVER:
         yield "np", str(int(s["idle"]) or "")
     yield "ph", format_phase(s, letters)
 
 
-def _at_rest(s: np.record, letters: Lettering) -> int:
+def at_rest(s: np.record, letters: Lettering) -> int:
     """Dark Rider's Pikemen on the far edge: frozen by where they stand, so the text need not say it."""
     if letters.composition.settings.objective != "dark_rider":
         return 0
@@ -120,7 +121,7 @@ def _pair(texts: list[str]) -> str:
 
 
 def _types_of(mask: int) -> list[int]:
-    return [kind for kind in range(mask.bit_length()) if mask >> kind & 1]
+    return [tile_type for tile_type in range(mask.bit_length()) if has(mask, tile_type)]
 
 
 def _format_dragon(s: np.record) -> str:

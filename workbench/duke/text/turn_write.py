@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.duke.board import kinds as turns
+from workbench.duke.board import kinds
+from workbench.duke.board.packed import has, unpack
 from workbench.duke.board.state import NO_SQUARE
-from workbench.duke.board.turn_fields import unpack
 from workbench.duke.text.lettering import Lettering, format_squares
 from workbench.tileset.compose import Army
 from workbench.words import BOARD, square_name
@@ -17,11 +17,13 @@ from workbench.words import BOARD, square_name
 Removed = Callable[[int], int]
 
 
-def format_turn(turn: int, s: np.record, letters: Lettering, removed: Removed) -> str:
+def format_packed(turn: int, s: np.record, letters: Lettering, removed: Removed) -> str:
     """The text of a turn, follow-up or set-up choice in the position `s`."""
     fields = unpack(turn)
     chain = f"{square_name(fields.link)}~{square_name(fields.at)}/" if fields.link >= 0 else ""
-    return chain + _WRITERS[fields.kind](_Writer(turn, s, letters, removed))
+    writer, squares = _Writer(turn, s, letters, removed), kinds.KINDS[kinds.KIND_NAMES[fields.kind]].text
+    written = squares.format(at=writer.at, via=writer.via, to=writer.to) if squares else _WRITERS[fields.kind](writer)
+    return chain + written
 
 
 class _Writer:
@@ -38,7 +40,7 @@ class _Writer:
     @property
     def arrival(self) -> str:
         """`-d5`, or `xd5` where an enemy stands."""
-        enemy = int(self.s["occ"][1 - self.owner]) >> self.fields.to & 1
+        enemy = has(int(self.s["occ"][1 - self.owner]), self.fields.to)
         return ("x" if enemy else "-") + self.to
 
     def escape(self) -> str:
@@ -54,14 +56,14 @@ class _Writer:
         return f"{self.letters.codes[self.arg]}{'=' if self.arg2 else ''}@{self.to}{lost}"
 
     def starters(self) -> str:
-        codes = [self.letters.codes[kind] for kind in self._army().starters[:2]]
+        codes = [self.letters.codes[tile_type] for tile_type in self._army().starters[:2]]
         pairs = zip(codes, (self.via, self.to), strict=False)
         return ",".join(f"{code}@{square}" for code, square in pairs)
 
     def pikemen(self) -> str:
         code = self.letters.codes[self._army().starters[0]]
         home = self.owner * (BOARD - 1) * BOARD
-        return ",".join(f"{code}@{square_name(home + x)}" for x in range(BOARD) if self.arg >> x & 1)
+        return ",".join(f"{code}@{square_name(home + x)}" for x in range(BOARD) if has(self.arg, x))
 
     def rider(self) -> str:
         return f"{self.letters.codes[self._army().starters[0]]}@{self.to}"
@@ -78,30 +80,22 @@ def _name(square: int) -> str:
 
 
 _WRITERS: dict[int, Callable[[_Writer], str]] = {
-    turns.SETUP_DUKE: _Writer.duke,
-    turns.SETUP_STARTERS: _Writer.starters,
-    turns.SETUP_FLAG: lambda w: f"#{w.to}",
-    turns.SETUP_PIKEMEN: _Writer.pikemen,
-    turns.SETUP_RIDER: _Writer.rider,
-    turns.DRAFT_PICK: lambda w: f"pick:{w.letters.codes[w.arg]}",
-    turns.GO: lambda w: w.at + w.arrival,
-    turns.STRIKE: lambda w: f"{w.at}*{w.to}",
-    turns.AREA: lambda w: f"{w.at}**{format_squares(w.removed(w.turn))}",
-    turns.COMMAND: lambda w: f"{w.at}:{w.via}{w.arrival}",
-    turns.PUSH: lambda w: f"{w.at}>{w.to}{('s', 'o', '')[w.arg2]}",
-    turns.FLIP_BLANK: lambda w: f"{w.at}~",
-    turns.DRAW: lambda _: "+",
-    turns.SUMMON: lambda w: f"{w.at}^{w.to}",
-    turns.DIVINE: lambda w: f"{w.at}?",
-    turns.ESCAPE: _Writer.escape,
-    turns.RANSOM: _Writer.ransom,
-    turns.REDEPLOY: lambda w: f"{w.at}%",
-    turns.ROTATE: lambda w: w.at + (">" if w.arg == 1 else "<"),
-    turns.LINK_FLIP: lambda w: f"{w.at}~{w.via}",
-    turns.LINK_CALL: lambda w: f"{w.at}~+",
-    turns.PASS_FLAG: lambda w: f"{w.at}#{w.to}",
-    turns.PLACE: lambda w: f"{'=' if w.arg else ''}@{w.to}",
-    turns.DIVINE_PICK: _Writer.pick,
-    turns.HOP: lambda w: f"#{w.to}",
-    turns.REPLACE: lambda w: "=" if w.arg else "!",
+    kinds.SETUP_DUKE: _Writer.duke,
+    kinds.SETUP_STARTERS: _Writer.starters,
+    kinds.SETUP_FLAG: lambda w: f"#{w.to}",
+    kinds.SETUP_PIKEMEN: _Writer.pikemen,
+    kinds.SETUP_RIDER: _Writer.rider,
+    kinds.DRAFT_PICK: lambda w: f"pick:{w.letters.codes[w.arg]}",
+    kinds.GO: lambda w: w.at + w.arrival,
+    kinds.STRIKE: lambda w: f"{w.at}*{w.to}",
+    kinds.AREA: lambda w: f"{w.at}**{format_squares(w.removed(w.turn))}",
+    kinds.COMMAND: lambda w: f"{w.at}:{w.via}{w.arrival}",
+    kinds.PUSH: lambda w: f"{w.at}>{w.to}{('s', 'o', '')[w.arg2]}",
+    kinds.ESCAPE: _Writer.escape,
+    kinds.RANSOM: _Writer.ransom,
+    kinds.ROTATE: lambda w: w.at + (">" if w.arg == 1 else "<"),
+    kinds.PLACE: lambda w: f"{'=' if w.arg else ''}@{w.to}",
+    kinds.DIVINE_PICK: _Writer.pick,
+    kinds.HOP: lambda w: f"#{w.to}",
+    kinds.REPLACE: lambda w: "=" if w.arg else "!",
 }

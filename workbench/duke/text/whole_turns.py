@@ -10,16 +10,20 @@ import re
 from collections.abc import Sequence
 
 from workbench.duke.text.lettering import CODE, MULTISET, SQUARE, Lettering
+from workbench.duke.text.turn_read import LONGEST_TURN
 
 _DRAW = re.compile(rf"(\+|.*%(?=\+))\+?({CODE})(?:(=){CODE})?(@{SQUARE})")
-_DIVINE = re.compile(rf"({SQUARE}\?)({MULTISET}):({CODE})(?:(=){CODE})?(@{SQUARE}(?:-{MULTISET})?)")
+_DIVINE = re.compile(
+    rf"((?:{SQUARE}~{SQUARE}/)?{SQUARE}\?)({MULTISET}):({CODE})(?:(=){CODE})?(@{SQUARE}(?:-{MULTISET})?)"
+)
 _CALL = re.compile(rf"({SQUARE}~\+)((?:{CODE}!)*)(?:({CODE})(?:(=){CODE})?(@{SQUARE}))?")
 _PUSH = re.compile(rf"((?:{SQUARE}~{SQUARE}/)?{SQUARE}>{SQUARE})([EW])")
-OPENS_LUCK = re.compile(rf"\+|.*%|{SQUARE}\?|{SQUARE}~\+")
 
 
 def split_whole(text: str) -> list[str]:
     """The steps of a whole turn: '+Kn@d2' -> '+', '+Kn', '@d2'. Any other text is its own only step."""
+    if len(text) > LONGEST_TURN:
+        return [text]
     if match := _DRAW.fullmatch(text):
         opener, code, swap, place = match.groups()
         return [opener, f"+{code}", (swap or "") + place]
@@ -62,8 +66,8 @@ def join_whole(steps: Sequence[str], letters: Lettering) -> str:
 
 def _swapped(code: str, letters: Lettering) -> str:
     """'=Tr' for a drawn Knight whose pool tile is the Trebuchet."""
-    kind = letters.type_of(code)
-    swap = letters.swaps.get(-1 if kind is None else kind)
+    tile_type = letters.type_of(code)
+    swap = letters.swaps.get(-1 if tile_type is None else tile_type)
     return "=" if swap is None else f"={letters.codes[swap]}"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit, jit_hot
 from workbench.duke.board.state import TURN
-from workbench.duke.turn.followup_candidates import followup, followup_count
+from workbench.duke.turn.followups import followup, followup_count
 from workbench.duke.turn.openers import opener, opener_count
 
 

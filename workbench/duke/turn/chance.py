@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
 from workbench.duke.board.luck import BAG, NEUTRAL, below, pick
+from workbench.duke.board.packed import type_of
 from workbench.duke.board.state import (
     ASKING,
     DIVINING,
@@ -29,11 +30,11 @@ from workbench.duke.turn.setup import put_dragon, put_mountain_or_fort
 @jit
 def take_from_bag(s: State, owner: int, at: int) -> int:
     """The tile at a place of the hidden order; the others keep theirs."""
-    kind = s.bag[owner, at]
+    tile_type = s.bag[owner, at]
     s.nbag[owner] -= 1
     for i in range(at, s.nbag[owner]):
         s.bag[owner, i] = s.bag[owner, i + 1]
-    return kind
+    return tile_type
 
 
 @jit
@@ -57,7 +58,7 @@ def reshuffle(s: State, owner: int) -> None:
 @jit
 def search_bag(R: Rules, s: State, owner: int) -> None:
     """C7: the first stopper, uniform over stopper copies; the other tiles return to the bag (LINK-6)."""
-    link = key_at(s, owner, s.source) >> 10
+    link = type_of(key_at(s, owner, s.source))
     wanted = 0
     if s.scripted:
         wanted = pick(s, owner, stopper_count(R, s, owner, link))
@@ -82,14 +83,15 @@ def search_bag(R: Rules, s: State, owner: int) -> None:
 @jit
 def draw_hand(s: State, owner: int) -> None:
     """C6: up to three tiles, in the order of their types."""
-    s.nhand = min(3, s.nbag[owner])
-    for i in range(s.nhand):
-        kind = draw(s, owner)
+    count = min(3, s.nbag[owner])
+    s.nhand = count
+    for i in range(count):
+        tile_type = draw(s, owner)
         at = i
-        while at > 0 and s.hand[at - 1] > kind:
+        while at > 0 and s.hand[at - 1] > tile_type:
             s.hand[at] = s.hand[at - 1]
             at -= 1
-        s.hand[at] = kind
+        s.hand[at] = tile_type
     s.phase = DIVINING
 
 

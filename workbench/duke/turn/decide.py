@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.kinds import (
-    DIVINE,
-    DRAW,
-    FACE_BY_LUCK,
-    LINK_CALL,
-    PUSH,
-    REDEPLOY,
+from workbench.duke.board.kinds import DIVINE, DRAW, FACE_BY_LUCK, LINK_CALL, PUSH, REDEPLOY
+from workbench.duke.board.packed import (
     arg2_of,
     arg_of,
     at_of,
-    destroyed_of,
+    bit,
+    first_destroyed,
+    has,
     kind_of,
     link_of,
+    new_key,
+    second_destroyed,
     to_of,
+    type_of,
 )
 from workbench.duke.board.state import (
     ASKING,
@@ -44,26 +44,26 @@ from workbench.duke.turn.setup import set_up
 
 
 @jit
-def deploy(R: Rules, s: State, owner: int, kind: int, swapped: int, to: int) -> None:
-    """A new tile enters, starting side up; the swapped one is boxed (PLACE-2, SIEGE-2)."""
+def deploy(R: Rules, s: State, owner: int, tile_type: int, swapped: int, to: int) -> None:
+    """A new tile enters, starting side up, and does no more (PLACE-6); the swapped one is boxed (PLACE-2, SIEGE-2)."""
     if swapped:
-        note_store(R, s, owner, BOXED, kind, 1)
-        kind = R.swap[kind]
-        s.pool &= ~(1 << kind)
-    put(R, s, kind << 10 | owner << 6 | to)
+        note_store(R, s, owner, BOXED, tile_type, 1)
+        tile_type = R.swap[tile_type]
+        s.pool &= ~bit(tile_type)
+    put(R, s, new_key(tile_type, owner, to))
     if R.has_flags:
         note_point(R, s, owner, NO_SQUARE, to)
 
 
 @jit
 def place(R: Rules, s: State, to: int, swapped: int) -> None:
-    """PLACE after a draw; declining a swap is final (SIEGE-3); then a redeployed tile is lifted (ENH-V-2)."""
+    """PLACE after a draw; declining a swap is final (SIEGE-3, SIEGE-4); then a redeployed tile is lifted (ENH-V-2)."""
     owner = s.to_move
-    kind = s.drawn
-    other = R.swap[kind]
-    if not swapped and not s.called and other >= 0 and s.pool >> other & 1:
-        decline(R, s, owner, kind)
-    deploy(R, s, owner, kind, swapped, to)
+    tile_type = s.drawn
+    other = R.swap[tile_type]
+    if not swapped and not s.called and other >= 0 and has(s.pool, other):
+        decline(R, s, owner, tile_type)
+    deploy(R, s, owner, tile_type, swapped, to)
     if s.source != NO_SQUARE:
         lift_redeployed(R, s, owner, s.source)
     finish_turn(R, s)
@@ -73,15 +73,15 @@ def place(R: Rules, s: State, to: int, swapped: int) -> None:
 def choose_from_hand(R: Rules, s: State, turn: int) -> None:
     """DIVINE_PICK: place one, destroy or return the others (ENH-II-1, ENH-II-4)."""
     owner = s.to_move
-    kind, swapped = arg_of(turn), arg2_of(turn)
-    other = R.swap[kind]
-    if not swapped and other >= 0 and s.pool >> other & 1:
-        decline(R, s, owner, kind)
-    first, second = destroyed_of(turn, 0), destroyed_of(turn, 1)
+    tile_type, swapped = arg_of(turn), arg2_of(turn)
+    other = R.swap[tile_type]
+    if not swapped and other >= 0 and has(s.pool, other):
+        decline(R, s, owner, tile_type)
+    first, second = first_destroyed(turn), second_destroyed(turn)
     chosen = False
     for i in range(s.nhand):
         held = s.hand[i]
-        if held == kind and not chosen:
+        if held == tile_type and not chosen:
             chosen = True
         elif held == first:
             first = -1
@@ -92,7 +92,7 @@ def choose_from_hand(R: Rules, s: State, turn: int) -> None:
         else:
             return_to_bag(s, owner, held)
     s.nhand = 0
-    deploy(R, s, owner, kind, swapped, to_of(turn))
+    deploy(R, s, owner, tile_type, swapped, to_of(turn))
     finish_turn(R, s)
 
 
@@ -102,15 +102,16 @@ def answer_search(R: Rules, s: State, yes: int) -> None:
     owner = s.to_move
     if yes:
         note_store(R, s, owner, BOXED, s.drawn, 1)
-        s.drawn = R.swap[s.drawn]
-        s.pool &= ~(1 << s.drawn)
+        pooled = R.swap[s.drawn]
+        s.drawn = pooled
+        s.pool &= ~bit(pooled)
         s.phase = PLACING
         s.called = 1
         s.source = NO_SQUARE
         return
     decline(R, s, owner, s.drawn)
     return_to_bag(s, owner, s.drawn)
-    link = key_at(s, owner, s.source) >> 10
+    link = type_of(key_at(s, owner, s.source))
     if stopper_count(R, s, owner, link):
         s.phase = LUCK_CALL
     else:
@@ -124,7 +125,7 @@ def open_turn(R: Rules, s: State, turn: int) -> None:
     owner, kind, at = s.to_move, kind_of(turn), at_of(turn)
     s.nlost = 0
     if kind == DRAW:
-        s.phase = LUCK_DRAW
+        s.phase = LUCK_DRAW  # PLACE-1
     elif kind == REDEPLOY:
         if link_of(turn) >= 0:
             flip(R, s, owner, link_of(turn))
@@ -133,7 +134,7 @@ def open_turn(R: Rules, s: State, turn: int) -> None:
         s.source = at
         s.phase = LUCK_REDEPLOY
     elif kind == DIVINE or kind == LINK_CALL:
-        flip(R, s, owner, at)
+        flip(R, s, owner, at if link_of(turn) < 0 else link_of(turn))  # in a chain the tile has flipped back (LINK-2)
         s.in_guard = -1
         s.source = at if kind == LINK_CALL else NO_SQUARE
         s.phase = LUCK_CALL if kind == LINK_CALL else LUCK_DIVINE

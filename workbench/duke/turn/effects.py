@@ -16,15 +16,9 @@ from workbench.duke.board.kinds import (
     ROTATE,
     STRIKE,
     SUMMON,
-    arg2_of,
-    arg_of,
-    at_of,
-    kind_of,
-    link_of,
-    to_of,
-    via_of,
 )
-from workbench.duke.board.state import BY_OPPONENT, BY_OWN, EATEN, NO_SQUARE, RIDER
+from workbench.duke.board.packed import arg2_of, arg_of, at_of, first_row, has, kind_of, link_of, to_of, via_of
+from workbench.duke.board.state import BOTH, BY_OPPONENT, BY_OWN, EATEN, NO_SQUARE, RIDER
 from workbench.duke.board.tables import DARK_RIDER
 from workbench.duke.board.troops import end, flip, key_at, take, take_enemy
 from workbench.duke.rules.dragon import push
@@ -39,10 +33,10 @@ from workbench.duke.rules.summon import summon
 def fire_area(R: Rules, s: State, owner: int, at: int, slot_number: int) -> None:
     """Remove every victim of the group at once (AREA-3, AREA-5)."""
     key = key_at(s, owner, at)
-    hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + slot_number], s.frozen)
+    hit = area_victims(R, s, R.slots[first_row(R.run[key]) + slot_number], s.frozen)
     for square in range(36):
-        if hit >> square & 1:
-            if s.occ[owner] >> square & 1:
+        if has(hit, square):
+            if has(s.occ[owner], square):
                 take(R, s, owner, square, BY_OWN)
             else:
                 take_enemy(R, s, owner, square, BY_OPPONENT)
@@ -57,11 +51,14 @@ def go(R: Rules, s: State, owner: int, start: int, to: int) -> None:
 
 @jit
 def shove(R: Rules, s: State, owner: int, at: int, facing: int) -> None:
-    """A push; an enemy Duke under the Dragon loses at once (DRAGON-10b), own troops are merely lost."""
+    """A push; an enemy Duke under the Dragon loses at once (DRAGON-10b, WIN-2), other troops are merely lost."""
     had_duke = s.duke[1 - owner] >= 0
     push(R, s, owner, at, facing)
-    if had_duke and s.duke[1 - owner] < 0 and not R.has_flags:
-        end(s, owner, EATEN)
+    if had_duke and s.duke[1 - owner] < 0 and has(R.mortal, 1 - owner):
+        if R.terrain_kills:
+            end(s, owner, EATEN)
+        elif R.mortal == 3 and s.duke[owner] < 0:
+            end(s, -1, BOTH)  # WIN-2: nobody is left who could win
     if R.objective == DARK_RIDER and s.n[1] == 0:
         end(s, 0, RIDER)  # RIDER-8
 
@@ -79,11 +76,11 @@ def perform(R: Rules, s: State, owner: int, turn: int) -> None:
         go(R, s, owner, at, to)
         used = to
     elif kind == STRIKE:
-        take_enemy(R, s, owner, to, BY_OPPONENT)
+        take_enemy(R, s, owner, to, BY_OPPONENT)  # a Flag stays there (STRIKE-4)
     elif kind == AREA:
-        fire_area(R, s, owner, at, arg_of(turn))
+        fire_area(R, s, owner, at, arg_of(turn))  # from where it stands (AREA-6)
     elif kind == COMMAND:
-        go(R, s, owner, via_of(turn), to)
+        go(R, s, owner, via_of(turn), to)  # its side stays (CMD-6): the commander flips
     elif kind == PUSH:
         used = s.dragon
         shove(R, s, owner, at, arg2_of(turn))
@@ -104,7 +101,7 @@ def perform(R: Rules, s: State, owner: int, turn: int) -> None:
     elif kind == LINK_FLIP:
         flip(R, s, owner, via_of(turn))
     elif kind == PASS_FLAG:
-        pass_flag(R, s, owner, to)
+        pass_flag(R, s, owner, to)  # the whole turn (TROPHY-6)
         used = NO_SQUARE
     if used != NO_SQUARE:
         flip(R, s, owner, used)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
 from workbench.duke.board.geometry import FAR_EDGE, NEAR_EDGE
-from workbench.duke.board.luck import LANE, mix
+from workbench.duke.board.luck import beside, fold, fold_mask
+from workbench.duke.board.packed import has, type_of
 from workbench.duke.board.state import (
     BOTH,
     BY_OPPONENT,
@@ -16,14 +17,18 @@ from workbench.duke.board.state import (
     NO_PROGRESS,
     NO_TROOPS,
     OVER,
+    REASONS,
     REPETITION,
     RIDER,
+    RIDER_DEAD,
     RIDERS_TOLL,
     TROPHY,
 )
 from workbench.duke.board.tables import COUNTING_COUP, DARK_RIDER, TROPHY_HUNTERS
 from workbench.duke.board.troops import BOXED, DECLINED, STORE_LANE, end, store_hash
 from workbench.duke.rules.dragon import bit_count
+
+VILLAINS = REASONS.index("villains")
 
 
 @jit
@@ -40,16 +45,30 @@ def end_if_empty(s: State) -> None:
 
 @jit
 def end_if_rider_won(R: Rules, s: State) -> None:
-    """RIDER-4 to RIDER-6, RIDER-8."""
+    """RIDER-4 to RIDER-6, RIDER-8, RIDER-9: Pikemen home or a rider lost win for South, Pikemen lost for North."""
     captured = 0
-    for kind in range(R.types):
-        captured += s.off[0, BY_OPPONENT, kind]
+    for tile_type in range(R.types):
+        captured += s.off[0, BY_OPPONENT, tile_type]
     if s.n[1] == 0:
-        end(s, 0, RIDER)
+        end(s, 0, RIDER)  # RIDER-4, RIDER-8
     elif bit_count(s.occ[0] & FAR_EDGE) >= 3:
-        end(s, 0, EDGE)
+        end(s, 0, EDGE)  # RIDER-5
     elif captured >= 3:
-        end(s, 1, RIDERS_TOLL)
+        end(s, 1, RIDERS_TOLL)  # RIDER-6
+    elif R.rider_dead_draws and s.occ[0] & ~FAR_EDGE == 0:
+        end(s, -1, RIDER_DEAD)  # RIDER-9: no Pikeman is left that could act or be captured
+
+
+@jit
+def is_hunt_over(R: Rules, s: State) -> bool:
+    """Whether none of the hunted tiles of Robin Hood is in play (ROBIN-3)."""
+    if R.hunters == 0:
+        return False
+    prey = 1 if R.hunters == 1 else 0
+    for i in range(s.n[prey]):
+        if has(R.hunted, type_of(s.tiles[prey, i])):
+            return False
+    return True
 
 
 @jit
@@ -64,13 +83,15 @@ def end_by_objective(R: Rules, s: State, owner: int) -> None:
             return
     if R.objective == TROPHY_HUNTERS:
         flag = s.flag[1 - owner]
-        if flag >= 0 and s.occ[owner] >> flag & 1 and (FAR_EDGE if owner else NEAR_EDGE) >> flag & 1:
+        if flag >= 0 and has(s.occ[owner], flag) and has(FAR_EDGE if owner else NEAR_EDGE, flag):
             end(s, owner, TROPHY)  # TROPHY-7
             return
     if R.has_flags:
         end_if_empty(s)
     elif R.objective == DARK_RIDER:
         end_if_rider_won(R, s)
+    elif is_hunt_over(R, s):
+        end(s, 0 if R.hunters == 1 else 1, VILLAINS)
 
 
 @jit
@@ -80,13 +101,19 @@ def end_by_dragon(R: Rules, s: State, south_had_duke: int, north_had_duke: int) 
         end_if_empty(s)
         return
     if R.objective == DARK_RIDER:
-        if s.n[1] == 0:
-            end(s, 0, RIDER)
+        end_if_rider_won(R, s)
         return
-    south_lost = south_had_duke and s.duke[0] < 0
-    north_lost = north_had_duke and s.duke[1] < 0
-    if south_lost and north_lost:
+    south_lost = south_had_duke and s.duke[0] < 0 and has(R.mortal, 0)
+    north_lost = north_had_duke and s.duke[1] < 0 and has(R.mortal, 1)
+    hunted_down = is_hunt_over(R, s)
+    if not R.terrain_kills:
+        if R.mortal == 3 and (south_lost or north_lost) and s.duke[0] < 0 and s.duke[1] < 0:
+            end(s, -1, BOTH)
+        south_lost, north_lost = False, False
+    if (south_lost and north_lost) or (hunted_down and (south_lost or north_lost)):
         end(s, -1, BOTH)
+    elif hunted_down:
+        end(s, 0 if R.hunters == 1 else 1, VILLAINS)
     elif south_lost:
         end(s, 1, EATEN)
     elif north_lost:
@@ -94,23 +121,15 @@ def end_by_dragon(R: Rules, s: State, south_had_duke: int, north_had_duke: int) 
 
 
 @jit
-def fold(lanes: int, number: int) -> int:
-    """Mix a number into a pair of 31-bit lanes packed in one int64."""
-    low = mix((lanes & LANE) + (number & LANE) & LANE)
-    high = mix((lanes >> 31 & LANE) ^ low + 0x2545F491 & LANE)
-    return (high & 0x7FFFFFFF) << 31 | low & 0x7FFFFFFF
-
-
-@jit
 def hash_stores(R: Rules, s: State) -> int:
     """Tiles out of play, boxed and declined, from scratch. What is left is the bags and the pool."""
     total = 0
     for owner in range(2):
-        for kind in range(R.types):
+        for tile_type in range(R.types):
             for captor in range(3):
-                total += s.off[owner, captor, kind] * store_hash(R, owner, captor, kind)
-            total += s.boxed[owner, kind] * store_hash(R, owner, BOXED, kind)
-            total += (s.declined[owner] >> kind & 1) * store_hash(R, owner, DECLINED, kind)
+                total += s.off[owner, captor, tile_type] * store_hash(R, owner, captor, tile_type)
+            total += s.boxed[owner, tile_type] * store_hash(R, owner, BOXED, tile_type)
+            total += has(s.declined[owner], tile_type) * store_hash(R, owner, DECLINED, tile_type)
     return total & STORE_LANE
 
 
@@ -119,11 +138,12 @@ def position_hash(R: Rules, s: State) -> int:
     """The repetition key (TURN-5b): the troops, and whatever else this game has that can change back."""
     rest = 17 + s.to_move
     if R.has_dread:
-        rest = fold(fold(rest, s.held), s.held >> 31)
+        rest = fold_mask(rest, s.held)
     if R.has_dragon:
-        rest = fold(rest, (s.dragon + 1) << 5 | s.facing << 3 | s.enraged << 2 | s.skip << 1 | s.reorient)
+        marks = beside(beside(s.enraged, s.skip, 1), s.reorient, 1)
+        rest = fold(rest, beside(beside(s.dragon + 1, s.facing, 2), marks, 3))
     if R.has_flags:
-        rest = fold(rest, (s.flag[0] + 1) << 12 | (s.flag[1] + 1) << 6 | s.score[0] << 3 | s.score[1])
+        rest = fold(rest, beside(beside(s.flag[0] + 1, s.flag[1] + 1, 6), beside(s.score[0], s.score[1], 3), 6))
     if s.recurrent:
         rest ^= s.stores_hash
     return s.hash ^ rest

@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit, jit_hot
+from workbench.duke.board.geometry import start_mask
 from workbench.duke.board.kinds import (
     AREA,
     COMMAND,
     ESCAPE,
+    FLIP_BLANK,
     GO,
+    LINK_FLIP,
+    PASS_FLAG,
     PUSH,
     RANSOM,
+    ROTATE,
     STRIKE,
     SUMMON,
-    arg_of,
-    at_of,
-    kind_of,
-    link_of,
-    to_of,
-    via_of,
 )
+from workbench.duke.board.packed import arg_of, at_of, bit, first_row, flipped, has, kind_of, link_of, to_of, via_of
 from workbench.duke.board.scratch import try_out
-from workbench.duke.board.state import FLIP, OVER
+from workbench.duke.board.state import OVER
 from workbench.duke.board.troops import key_at
-from workbench.duke.rules.dragon import push_step
-from workbench.duke.rules.guard import attack, attacked, home_squares
-from workbench.duke.rules.moves import dragon_bit
+from workbench.duke.rules.blocked import dragon_bit, push_step
+from workbench.duke.rules.guard import attack, attacked
 from workbench.duke.rules.place import is_in_guard
 from workbench.duke.rules.strikes import area_victims
 from workbench.duke.turn.effects import perform
+from workbench.duke.turn.ends import end_by_objective
 
 
 @jit
 def exposes_when_played(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bool:
-    """Play the turn on a scratch board and look: right for every turn, but slower."""
+    """Play the turn on a scratch board, its flip included (FLIP-3), and look: right for every turn, but slower."""
     try_out(R, s, t)
     perform(R, t, owner, turn)
+    if R.wins_apart:
+        end_by_objective(R, t, owner)
     return t.phase != OVER and attack(R, t, 1 - owner)
 
 
@@ -43,18 +45,18 @@ def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
     """GUARD-4, DRAGON-10b: a turn that fells the enemy Duke is legal whatever it exposes."""
     duke = s.duke[1 - owner]
     kind = kind_of(turn)
-    if duke < 0:
+    if duke < 0 or not has(R.mortal, 1 - owner):
         return False
     if kind == GO or kind == STRIKE or kind == COMMAND or kind == ESCAPE or kind == RANSOM:
         return to_of(turn) == duke
-    if kind == PUSH:
-        return push_step(at_of(turn), s.dragon) == duke
-    if kind == AREA:
+    if R.has_dragon and kind == PUSH:
+        return R.terrain_kills and push_step(at_of(turn), s.dragon) == duke
+    if R.has_area and kind == AREA:
         key = key_at(s, owner, at_of(turn))
         if link_of(turn) >= 0:
-            key ^= FLIP  # in a chain it fires from its other face (LINK-2)
-        hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + arg_of(turn)], s.frozen)
-        return hit >> duke & 1 != 0
+            key = flipped(key)  # in a chain it fires from its other face (LINK-2)
+        hit = area_victims(R, s, R.slots[first_row(R.run[key]) + arg_of(turn)], s.frozen)
+        return has(hit, duke)
     return False
 
 
@@ -62,26 +64,32 @@ def takes_enemy_duke(R: Rules, s: State, owner: int, turn: int) -> bool:
 def exposes(R: Rules, s: State, t: State, u: State, owner: int, turn: int) -> bool:
     """Whether the opponent could take the mover's Duke after this pseudo-legal opener."""
     duke = s.duke[owner]
-    if duke < 0 or takes_enemy_duke(R, s, owner, turn):
-        return False  # GUARD-11, GUARD-4
     kind, at, to = kind_of(turn), at_of(turn), to_of(turn)
+    if not has(R.guard, owner) or (duke < 0 and kind != RANSOM):
+        return False  # GUARD-11; but a Ransom may bring the Duke back
+    if takes_enemy_duke(R, s, owner, turn):
+        return False  # GUARD-4
     start = via_of(turn) if kind == COMMAND else at
     after = to if (kind == GO or kind == COMMAND) and start == duke else duke
-    if R.has_dread or R.duke_shield or kind == PUSH or kind == ESCAPE or kind == RANSOM:
+    if R.wins_apart:
         return exposes_when_played(R, s, t, u, owner, turn)
-    if R.has_arrivals and home_squares(1 - owner) >> after & 1:
+    if R.has_dread or R.duke_shield or (R.has_extra and (kind == PUSH or kind == ESCAPE or kind == RANSOM)):
+        return exposes_when_played(R, s, t, u, owner, turn)
+    if R.has_arrivals and has(start_mask(1 - owner), after):
         return exposes_when_played(R, s, t, u, owner, turn)
     own, foe = s.occ[owner], s.occ[1 - owner]
     if kind == GO or kind == COMMAND or kind == SUMMON:
-        own = own & ~(1 << start) | 1 << to
-        foe &= ~(1 << to)
+        own = own & ~bit(start) | bit(to)
+        foe &= ~bit(to)
     elif kind == STRIKE:
-        foe &= ~(1 << to)
-    elif kind == AREA:
+        foe &= ~bit(to)
+    elif R.has_area and kind == AREA:
         key = key_at(s, owner, at)
-        hit = area_victims(R, s, R.slots[(R.run[key] >> 8) + arg_of(turn)], s.frozen)
+        hit = area_victims(R, s, R.slots[first_row(R.run[key]) + arg_of(turn)], s.frozen)
         own &= ~hit
         foe &= ~hit
-    else:
+    elif kind == FLIP_BLANK or kind == ROTATE or kind == LINK_FLIP or kind == PASS_FLAG:
         return is_in_guard(R, s, owner)  # nothing on the board changes its square
+    else:
+        return exposes_when_played(R, s, t, u, owner, turn)
     return attacked(R, s, 1 - owner, after, own, foe, dragon_bit(s), 0, 0)

@@ -70,7 +70,7 @@ def finish_scored_turn(R: Rules, s: State) -> None:
 
 @jit
 def dragon_acts(R: Rules, s: State) -> None:
-    """The chance node of step 12."""
+    """The chance node of step 12; Guard has been judged before (GUARD-10)."""
     south, north = s.duke[0] >= 0, s.duke[1] >= 0
     s.lost_any = 0
     act(R, s)

@@ -1,4 +1,4 @@
-"""Whole games in compiled code."""
+"""How a game begins, and how it goes on to its next decision."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from workbench.duke.turn.setup import begin, shuffle_bag
 def new_game(R: Rules, s: State, seed: int, game: int, south_army: int, top_south: int, top_north: int) -> None:
     """Start game number `game` of a seed: shuffled bags, first set-up choice.
 
-    `south_army` is 1 when the second army sits South: luck follows the army. `top_south` and `top_north` force a bag
-    slot to be drawn first (-1: none).
+    `south_army` is 1 when the second army sits South: luck follows the army. `top_south` and `top_north` force a place
+    of the bag to be drawn first (-1: none).
     """
     begin(R, s)
     seed_streams(s, seed, game, south_army)
@@ -28,19 +28,19 @@ def new_game(R: Rules, s: State, seed: int, game: int, south_army: int, top_sout
 
 
 @jit
-def force_top(s: State, owner: int, slot: int) -> None:
-    """Shuffle a bag by slot, then bring one slot to the top."""
-    kind = s.bag[owner, slot] if slot >= 0 else -1
-    if slot < 0:
+def force_top(s: State, owner: int, place: int) -> None:
+    """Shuffle a bag by place, then bring one place to the top."""
+    tile_type = s.bag[owner, place] if place >= 0 else -1
+    if place < 0:
         shuffle_bag(s, owner)
         return
-    s.bag[owner, slot] += 4096  # marked, to be found again after the shuffle
+    s.bag[owner, place] += 4096  # marked, to be found again after the shuffle
     shuffle_bag(s, owner)
     last = s.nbag[owner] - 1
     for i in range(s.nbag[owner]):
         if s.bag[owner, i] >= 4096:
             s.bag[owner, i] = s.bag[owner, last]
-            s.bag[owner, last] = kind
+            s.bag[owner, last] = tile_type
             return
 
 

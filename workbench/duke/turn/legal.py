@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from workbench.duke.board import icons
-from workbench.duke.board.compile import Rules, State, jit, jit_hot
+from workbench.duke.board.compile import Ints, Rules, State, jit, jit_hot
+from workbench.duke.board.geometry import FAR_EDGE
 from workbench.duke.board.kinds import (
     AREA,
     COMMAND,
@@ -11,6 +12,7 @@ from workbench.duke.board.kinds import (
     DRAW,
     ESCAPE,
     FLIP_BLANK,
+    FOLLOW_LINK,
     GO,
     LINK_CALL,
     LINK_FLIP,
@@ -21,12 +23,23 @@ from workbench.duke.board.kinds import (
     REDEPLOY,
     ROTATE,
     SUMMON,
+)
+from workbench.duke.board.packed import (
     arg2_of,
     arg_of,
     at_of,
+    face_of,
+    first_row,
+    has,
+    icon_of,
+    is_double,
     kind_of,
     link_of,
+    row_count,
+    side_of,
+    square_of,
     to_of,
+    type_of,
     via_of,
     without_link,
 )
@@ -37,11 +50,12 @@ from workbench.duke.board.refusals import (
     LINK_2,
     NOICON_1,
     NOICON_3,
+    RIDER_3,
     TURN_1,
 )
 from workbench.duke.board.scratch import try_out
-from workbench.duke.board.state import FLIP, MATE, NO_SQUARE, STUCK, TURN
-from workbench.duke.board.tables import DIVINATION, LINK
+from workbench.duke.board.state import MATE, NO_SQUARE, STUCK, TURN
+from workbench.duke.board.tables import CAN_DIVINE, CAN_LINK, DARK_RIDER
 from workbench.duke.board.troops import end, flip, key_at
 from workbench.duke.rules.command import command_refusal
 from workbench.duke.rules.cover import frozen_at_start
@@ -66,9 +80,15 @@ from workbench.duke.turn.ends import turn_limit
 from workbench.duke.turn.exposes import exposes
 from workbench.duke.turn.followups import followup_refusal
 from workbench.duke.turn.openers import slot_owner, slot_turn
-from workbench.duke.turn.same import chain_equals_earlier, equals_other_kind, slot_row
+from workbench.duke.turn.same import (
+    chain_equals_earlier,
+    divines_earlier,
+    equals_other_kind,
+    slot_row,
+    stay_equals_flip,
+)
 
-MAX_TURNS = 4096
+MOST_TURNS = 4096
 
 
 @jit
@@ -90,15 +110,15 @@ def begin_turn(R: Rules, s: State) -> None:
 def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> int:
     """Why the tile cannot simply be flipped (NOICON-1, NOICON-3)."""
     key = key_at(s, owner, at)
-    bits = R.abilities[key >> 10]
-    calls = bits & LINK and key & FLIP
-    if not calls and not R.blank[key >> 9]:
+    bits = R.abilities[type_of(key)]
+    calls = bits & CAN_LINK and side_of(key)
+    if not calls and not R.blank[face_of(key)]:
         return NOICON_1
-    if s.frozen >> at & 1:
+    if has(s.frozen, at):
         return DREAD_2
     if calls:
         return NOICON_3 if call_refusal(R, s, t, u, owner, at) == 0 else 0
-    if bits & DIVINATION and key & FLIP and divine_refusal(R, s, t, u, owner, at) == 0:
+    if bits & CAN_DIVINE and side_of(key) and divine_refusal(R, s, t, u, owner, at, -1) == 0:
         return NOICON_3
     return 0
 
@@ -107,26 +127,26 @@ def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) ->
 def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> int:
     """Why the tile cannot use this slot, Guard aside."""
     slot = R.slots[row]
-    kind = slot >> 48 & 15
-    if kind < icons.STRIKE:
+    icon = icon_of(slot)
+    if icon < icons.STRIKE:
         return go_refusal(R, s, owner, row, slot, s.frozen)
-    if kind < icons.AREA:
+    if icon < icons.AREA:
         return strike_refusal(R, s, owner, row, slot, s.frozen)
-    if kind == icons.AREA:
+    if R.has_area and icon == icons.AREA:
         return area_refusal(R, s, owner, slot, area_victims(R, s, slot, s.frozen), s.frozen)
-    return command_refusal(R, s, owner, key & 63, slot, s.frozen)
+    return command_refusal(R, s, owner, square_of(key), slot, s.frozen)
 
 
 @jit_hot
 def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> bool:
     """A-0: whether an earlier slot of the tile gives the same position."""
     slot = R.slots[row]
-    if not slot >> 52 & 1:
+    if not is_double(slot):
         return False
-    kind, first = slot >> 48 & 15, R.run[key] >> 8
-    if kind < icons.STRIKE:
+    icon, first = icon_of(slot), first_row(R.run[key])
+    if icon < icons.STRIKE:
         return go_covered_earlier(R, s, owner, first, row, slot, s.frozen)
-    if kind < icons.AREA:
+    if icon < icons.AREA:
         return strike_covered_earlier(R, s, owner, first, row, slot, s.frozen)
     return area_covered_earlier(R, s, owner, first, row, area_victims(R, s, slot, s.frozen), s.frozen)
 
@@ -137,7 +157,7 @@ def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, r
     why = slot_pseudo_refusal(R, s, owner, key, row)
     if why:
         return why
-    if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - (R.run[key] >> 8))):
+    if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - first_row(R.run[key]))):
         return GUARD_2
     return A_0 if slot_equals_earlier(R, s, owner, key, row) else 0
 
@@ -153,8 +173,8 @@ def row_of_turn(R: Rules, s: State, owner: int, turn: int) -> int:
     kind, at = kind_of(turn), at_of(turn)
     key = key_at(s, owner, at)
     if kind == AREA:
-        row = (R.run[key] >> 8) + arg_of(turn)
-        return row if arg_of(turn) < R.run[key] & 255 and R.slots[row] >> 48 & 15 == icons.AREA else -1
+        row = first_row(R.run[key]) + arg_of(turn)
+        return row if arg_of(turn) < row_count(R.run[key]) and icon_of(R.slots[row]) == icons.AREA else -1
     icon = icons.COMMAND if kind == COMMAND else arg_of(turn)
     return slot_row(R, key, icon, via_of(turn) if kind == COMMAND else at, to_of(turn))
 
@@ -167,7 +187,7 @@ def opener_pseudo_refusal(R: Rules, s: State, t: State, u: State, owner: int, tu
         return draw_refusal(R, s, t, u, owner, NO_SQUARE)
     if kind == RANSOM:
         return ransom_refusal(R, s, owner, arg_of(turn), arg2_of(turn), to)
-    if at == NO_SQUARE or not s.occ[owner] >> at & 1:
+    if at == NO_SQUARE or not has(s.occ[owner], at):
         return TURN_1
     if kind == PUSH:
         return push_refusal(R, s, owner, at, arg_of(turn), arg2_of(turn))
@@ -176,7 +196,7 @@ def opener_pseudo_refusal(R: Rules, s: State, t: State, u: State, owner: int, tu
     if kind == SUMMON:
         return summon_refusal(R, s, owner, at, to)
     if kind == DIVINE:
-        return divine_refusal(R, s, t, u, owner, at)
+        return divine_refusal(R, s, t, u, owner, at, -1)
     if kind == ESCAPE:
         return escape_refusal(R, s, owner, at, via_of(turn), arg_of(turn) - 1, to)
     if kind == REDEPLOY:
@@ -204,7 +224,9 @@ def equals_earlier(R: Rules, s: State, owner: int, turn: int) -> int:
         return A_0 if push_icon(R, s, owner, key_at(s, owner, at)) != arg_of(turn) else 0
     if kind == LINK_FLIP:  # two Link tiles that flip each other
         other = via_of(turn)
-        return A_0 if other < at and link_refusal(R, s, owner, other, at) == 0 else 0
+        if other < at and link_refusal(R, s, owner, other, at) == 0:
+            return A_0
+        return A_0 if R.summon_may and stay_equals_flip(R, s, owner, at, other) else 0
     return 0
 
 
@@ -219,7 +241,7 @@ def plain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     """Why an opener without a Link chain is refused."""
     if is_slot_turn(kind_of(turn)):
         at = at_of(turn)
-        if at == NO_SQUARE or not s.occ[owner] >> at & 1:
+        if at == NO_SQUARE or not has(s.occ[owner], at):
             return TURN_1
         row = row_of_turn(R, s, owner, turn)
         return TURN_1 if row < 0 else slot_refusal(R, s, t, u, owner, key_at(s, owner, at), row, guard)
@@ -227,14 +249,14 @@ def plain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     if why:
         return why
     if guard and R.guard and not is_drawing(kind_of(turn)) and exposes(R, s, t, u, owner, turn):
-        return GUARD_2
+        return GUARD_2  # TURN-3
     return equals_earlier(R, s, owner, turn)
 
 
 @jit
 def may_follow_link(kind: int) -> bool:
-    """LINK-2: kinds 7-11, 14, 16, 18, 19 of section A."""
-    return GO <= kind <= PUSH or kind == SUMMON or kind == ESCAPE or kind == REDEPLOY or kind == ROTATE
+    """LINK-2: kinds 7-11, 14, 15, 16, 18, 19 of section A."""
+    return has(FOLLOW_LINK, kind)
 
 
 @jit
@@ -246,6 +268,9 @@ def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
     why = link_refusal(R, s, owner, link, at)
     if why:
         return why
+    if kind_of(turn) == DIVINE:
+        why = divine_refusal(R, s, t, u, owner, at, link)
+        return A_0 if why == 0 and divines_earlier(R, s, owner, link, at) else why
     try_out(R, s, t)
     flip(R, t, owner, link)
     flip(R, t, owner, at)
@@ -256,8 +281,24 @@ def chain_refusal(R: Rules, s: State, t: State, u: State, owner: int, turn: int,
         return why
     if chain_equals_earlier(R, s, t, u, owner, turn):
         return A_0
-    # where faces matter, the Guard is judged after the whole chain, last flip included (LINK-5)
+    # where faces matter, the Guard is judged after the whole chain, last flip included (LINK-5, GUARD-7)
     return GUARD_2 if judge_whole and exposes(R, s, t, u, owner, turn) else 0
+
+
+@jit
+def stay_equals_other(R: Rules, s: State, t: State, u: State, owner: int, at: int) -> bool:
+    """A-0: of tiles that are summoned without going the first stands for all, and a plain flip of the Duke for it."""
+    for square in range(at):
+        if has(s.occ[owner], square) and summon_refusal(R, s, owner, square, square) == 0:
+            return True
+    return flip_refusal(R, s, t, u, owner, s.duke[owner]) == 0
+
+
+@jit
+def names_rest(s: State, turn: int) -> bool:
+    """Whether a tile of the turn is a Pikeman at rest (RIDER-3)."""
+    resting = s.occ[0] & FAR_EDGE
+    return has(resting, at_of(turn)) or has(resting, via_of(turn)) or has(resting, to_of(turn))
 
 
 @jit
@@ -268,6 +309,10 @@ def refusal(R: Rules, s: State, t: State, u: State, turn: int, guard: int) -> in
     if link_of(turn) >= 0:
         return chain_refusal(R, s, t, u, s.to_move, turn, guard)
     why = plain_refusal(R, s, t, u, s.to_move, turn, guard)
+    if why == DREAD_2 and R.objective == DARK_RIDER and names_rest(s, turn):
+        return RIDER_3
+    if why == 0 and kind_of(turn) == SUMMON and to_of(turn) == at_of(turn):
+        return A_0 if stay_equals_other(R, s, t, u, s.to_move, at_of(turn)) else 0
     return A_0 if why == 0 and equals_other_kind(R, s, s.to_move, turn) else why
 
 
@@ -280,8 +325,8 @@ def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
             owner = s.to_move
             key = s.tiles[owner, i]
             run = R.run[key]
-            offset = r - s.upto[i] + (run & 255)
-            row = (run >> 8) + offset
+            offset = r - s.upto[i] + row_count(run)
+            row = first_row(run) + offset
             if slot_refusal(R, s, t, u, owner, key, row, 1):
                 return NO_TURN
             return slot_turn(key, R.slots[row], offset)
@@ -292,7 +337,7 @@ def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
 
 
 @jit
-def list_turns(R: Rules, s: State, t: State, u: State, out: State) -> int:
+def list_turns(R: Rules, s: State, t: State, u: State, out: Ints) -> int:
     """Write every legal turn of this decision to `out`; returns how many."""
     found = 0
     for r in range(candidate_count(R, s)):
@@ -313,7 +358,7 @@ def has_turn(R: Rules, s: State, t: State, u: State) -> bool:
 
 @jit
 def end_without_turn(R: Rules, s: State) -> None:
-    """No legal turn: mate in Guard, else a loss too, or a draw by setting (TURN-4, GUARD-9)."""
+    """No legal turn: mate in Guard, else a loss too, or a draw by setting (TURN-4, GUARD-9, RIDER-7)."""
     loser = s.to_move
     if s.duke[loser] >= 0 and R.guard and is_in_guard(R, s, loser):
         end(s, 1 - loser, MATE)

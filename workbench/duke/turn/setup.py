@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.kinds import (
-    DRAFT_PICK,
-    SETUP_DUKE,
-    SETUP_FLAG,
-    SETUP_PIKEMEN,
-    SETUP_STARTERS,
-    arg_of,
-    kind_of,
-    to_of,
-    via_of,
-)
+from workbench.duke.board.kinds import DRAFT_PICK, SETUP_DUKE, SETUP_FLAG, SETUP_PIKEMEN, SETUP_STARTERS
 from workbench.duke.board.luck import BAG, NEUTRAL, below, pick
+from workbench.duke.board.packed import arg_of, bit, has, kind_of, new_key, to_of, via_of
 from workbench.duke.board.state import (
     DRAFT,
     FACE_EAST,
@@ -46,22 +37,27 @@ def begin(R: Rules, s: State) -> None:
     clear(R, s)
     for owner in range(2):
         for i in range(R.nbag[owner]):
-            kind = R.bag[owner, i]
+            tile_type = R.bag[owner, i]
             if R.objective != DYNASTIC_DISPUTE:
-                fill_bag(s, owner, kind)
-            elif not R.starts_with[owner, kind]:
-                s.front[owner, kind] += 1  # DYNASTY-2b
+                add_to_bag(s, owner, tile_type)
+            elif not R.starts_with[owner, tile_type]:
+                s.front[owner, tile_type] += 1  # DYNASTY-2b
     if R.objective == DARK_RIDER:
         s.phase = SET_PIKEMEN
     elif R.objective == DYNASTIC_DISPUTE:
         start_draft(R, s)
+    elif R.drafted:
+        s.phase = DRAFT
+        for tile_type in range(R.types):
+            for owner in range(2):
+                s.front[owner, tile_type] = has(R.drafted, tile_type)
     else:
         s.phase = SET_DUKE
 
 
 @jit
-def fill_bag(s: State, owner: int, kind: int) -> None:
-    s.bag[owner, s.nbag[owner]] = kind
+def add_to_bag(s: State, owner: int, tile_type: int) -> None:
+    s.bag[owner, s.nbag[owner]] = tile_type
     s.nbag[owner] += 1
 
 
@@ -76,14 +72,14 @@ def shuffle_bag(s: State, owner: int) -> None:
 @jit
 def front_size(R: Rules, s: State, owner: int) -> int:
     total = 0
-    for kind in range(R.types):
-        total += s.front[owner, kind]
+    for tile_type in range(R.types):
+        total += s.front[owner, tile_type]
     return total
 
 
 @jit
 def start_draft(R: Rules, s: State) -> None:
-    """The first picker is South, unless he has nothing to pick."""
+    """The first picker is South, by the luck of the seats (DYNASTY-1), unless he has nothing to pick."""
     s.phase = DRAFT
     if front_size(R, s, 0) == 0:
         s.to_move = 1
@@ -97,7 +93,7 @@ def end_draft(R: Rules, s: State) -> None:
     for owner in range(2):
         for i in range(R.nbag[owner]):
             if R.starts_with[owner, R.bag[owner, i]]:
-                fill_bag(s, owner, R.bag[owner, i])
+                add_to_bag(s, owner, R.bag[owner, i])
         if s.scripted == 0:
             shuffle_bag(s, owner)
     s.to_move = 0
@@ -105,14 +101,14 @@ def end_draft(R: Rules, s: State) -> None:
 
 
 @jit
-def draft(R: Rules, s: State, kind: int) -> None:
+def draft(R: Rules, s: State, tile_type: int) -> None:
     """Take all copies of a type; the opponent boxes his (DYNASTY-2)."""
     owner = s.to_move
-    for _ in range(s.front[owner, kind]):
-        fill_bag(s, owner, kind)
-    note_store(R, s, 1 - owner, BOXED, kind, s.front[1 - owner, kind])
-    s.front[0, kind] = 0
-    s.front[1, kind] = 0
+    for _ in range(s.front[owner, tile_type]):
+        add_to_bag(s, owner, tile_type)
+    note_store(R, s, 1 - owner, BOXED, tile_type, int(s.front[1 - owner, tile_type]))
+    s.front[0, tile_type] = 0
+    s.front[1, tile_type] = 0
     if front_size(R, s, 1 - owner) > 0:
         s.to_move = 1 - owner
     elif front_size(R, s, owner) == 0:
@@ -120,10 +116,28 @@ def draft(R: Rules, s: State, kind: int) -> None:
 
 
 @jit
+def pick_single(R: Rules, s: State, tile_type: int) -> None:
+    """Take a tile of which there is one for both, in the place of the own tile that it replaces (PACK-3)."""
+    owner = s.to_move
+    for i in range(s.nbag[owner]):
+        if s.bag[owner, i] == R.takes_place_of[tile_type]:
+            s.bag[owner, i] = tile_type
+            note_store(R, s, owner, BOXED, R.takes_place_of[tile_type], 1)
+            break
+    s.front[0, tile_type] = 0
+    s.front[1, tile_type] = 0
+    if front_size(R, s, 1 - owner) > 0:
+        s.to_move = 1 - owner
+    else:
+        s.to_move = 0
+        s.phase = SET_DUKE
+
+
+@jit
 def after_troops(R: Rules, s: State) -> None:
     """SETUP-8: Mountains, Forts, Flags, the Dragon, then the first turn."""
     s.to_move = 0
-    if bit_count(s.mountains) < R.mountains:
+    if bit_count(s.mountains) < R.mountains:  # several may be in play (MTN-5, FORT-8)
         s.phase = LUCK_MOUNTAIN
     elif bit_count(s.forts) < R.forts:
         s.phase = LUCK_FORT
@@ -179,16 +193,19 @@ def set_up(R: Rules, s: State, turn: int) -> None:
     """Play a set-up choice and go on to the next node."""
     owner, kind, to = s.to_move, kind_of(turn), to_of(turn)
     if kind == DRAFT_PICK:
-        draft(R, s, arg_of(turn))
+        if R.drafted:
+            pick_single(R, s, arg_of(turn))
+        else:
+            draft(R, s, arg_of(turn))
     elif kind == SETUP_DUKE:
-        put(R, s, R.duke_type[owner] << 10 | owner << 6 | to)
+        put(R, s, new_key(R.duke_type[owner], owner, to))
         s.phase = SET_STARTERS
         if R.nstart[owner] == 0:
             next_army(R, s)
     elif kind == SETUP_STARTERS:
-        put(R, s, R.starters[owner, 0] << 10 | owner << 6 | via_of(turn))
+        put(R, s, new_key(R.starters[owner, 0], owner, via_of(turn)))
         if R.nstart[owner] > 1:
-            put(R, s, R.starters[owner, 1] << 10 | owner << 6 | to)
+            put(R, s, new_key(R.starters[owner, 1], owner, to))
         next_army(R, s)
     elif kind == SETUP_FLAG:
         # the Flag that is set up is one's own in COUP, the opponent's in TROPHY (TROPHY-1)
@@ -199,19 +216,19 @@ def set_up(R: Rules, s: State, turn: int) -> None:
             after_flags(R, s)
     elif kind == SETUP_PIKEMEN:
         for x in range(6):
-            if arg_of(turn) >> x & 1:
-                put(R, s, R.starters[0, 0] << 10 | x)
+            if has(arg_of(turn), x):
+                put(R, s, new_key(R.starters[0, 0], 0, x))
         s.to_move = 1
         s.phase = SET_RIDER
     else:
-        put(R, s, R.starters[1, 0] << 10 | 1 << 6 | to)
+        put(R, s, new_key(R.starters[1, 0], 1, to))
         after_troops(R, s)
 
 
 @jit
 def next_army(R: Rules, s: State) -> None:
     if s.to_move == 0:
-        s.to_move = 1
+        s.to_move = 1  # SETUP-5
         s.phase = SET_DUKE
     else:
         after_troops(R, s)
@@ -219,13 +236,13 @@ def next_army(R: Rules, s: State) -> None:
 
 @jit
 def put_mountain_or_fort(R: Rules, s: State) -> None:
-    """C2, C3: a uniformly random open square."""
+    """C2, C3: a uniformly random open square (MTN-1, FORT-1)."""
     free = open_squares(R, s)
     square = nth_bit(free, pick(s, NEUTRAL, bit_count(free)))
     if s.phase == LUCK_MOUNTAIN:
-        s.mountains |= 1 << square
+        s.mountains |= bit(square)
     else:
-        s.forts |= 1 << square
+        s.forts |= bit(square)
     after_troops(R, s)
 
 
@@ -237,11 +254,11 @@ def nests(R: Rules, s: State) -> int:
     found = 0
     for i in range(4):
         for side in range(2):
-            if free >> MIDDLE[i] & 1:
+            if has(free, MIDDLE[i]):
                 s.dragon = MIDDLE[i]
                 s.facing = FACE_WEST if side else FACE_EAST
                 if prey(R, s, frozen) == 0:
-                    found |= 1 << (i * 2 + side)
+                    found |= bit(i * 2 + side)
     s.dragon = -1
     return found
 
@@ -251,6 +268,6 @@ def put_dragon(R: Rules, s: State) -> None:
     """C4: one of the safe (square, facing) pairs."""
     found = nests(R, s)
     nest = nth_bit(found, pick(s, NEUTRAL, bit_count(found)))
-    s.dragon = MIDDLE[nest >> 1]
-    s.facing = FACE_WEST if nest & 1 else FACE_EAST
+    s.dragon = MIDDLE[nest // 2]
+    s.facing = FACE_WEST if nest % 2 else FACE_EAST
     start_play(R, s)

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from workbench.report.duke.model import Described, IconUse, Num
+from workbench.report.duke.model import Described, IconUse
 from workbench.report.duke.records import BoolArray, IntArray, OwnerRows, Rung, SmallArray
+from workbench.report.model import Num
 from workbench.report.numbers import as_num
 from workbench.stats.batch import batch_ratios
 from workbench.stats.cluster import difference, group_means, mean_estimate, rate_estimates, ratio_estimates
@@ -18,16 +19,16 @@ from workbench.words import SQUARES
 SIDES = ("starting", "other")
 
 
-def describe_tiles(rung: Rung, side: OwnerRows, icon_kinds: Sequence[str]) -> list[Described]:
+def describe_tiles(rung: Rung, side: OwnerRows, icon_names: Sequence[str]) -> list[Described]:
     """By type number."""
     types = len(rung.tiles)
-    counts = rung.draw_counts(side) if rung.has("south_draws") else np.zeros((len(side.row), types), np.int16)
+    counts = rung.draw_counts(side) if rung.has("south_bag_log") else np.zeros((len(side.row), types), np.int16)
     deployed = counts + side.starters.astype(np.int16)
     captured = _per_deployed(rung, side, deployed, "lost")
     captures = _per_deployed(rung, side, deployed, "made")
     per_game = ratio_estimates(deployed, np.ones_like(deployed), side.unit)
     survival = _survival(rung) if side.label == "both" else {}
-    icons = _icon_uses(rung, icon_kinds) if side.label == "both" else {}
+    icons = _icon_uses(rung, icon_names) if side.label == "both" else {}
     squares = _squares(rung)
     first = rung.first_draws(side)
     found = []
@@ -94,15 +95,15 @@ def _icon_uses(rung: Rung, names: Sequence[str]) -> dict[int, list[IconUse]]:
     uses = _chunked(rung, "icon_uses")
     if uses is None:
         return {}
-    chunks, _, sides, kinds = uses.shape
+    chunks, _, sides, icons = uses.shape
     games = np.array([count for count, _ in rung.chunk_sums], dtype=np.float64)[:, None]
     flat = uses.reshape(chunks, -1)
     found = batch_ratios(flat, np.broadcast_to(games, flat.shape))
     named: dict[int, list[IconUse]] = {}
     for place, estimate in enumerate(found):
         if estimate.value:
-            t, rest = divmod(place, sides * kinds)
-            s, k = divmod(rest, kinds)
+            t, rest = divmod(place, sides * icons)
+            s, k = divmod(rest, icons)
             named.setdefault(t, []).append(_icon_use(s, names[k], estimate))
     return named
 

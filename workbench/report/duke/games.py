@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.report.duke.model import DuelSection, GamesSection, Lengths, Num, Share
+from workbench.report.duke.model import DuelSection, GamesSection
 from workbench.report.duke.records import BoolArray, Rung
 from workbench.report.duke.verdict import spell
+from workbench.report.duke.words import CAPPED
+from workbench.report.model import Lengths, Num, Share
 from workbench.report.numbers import as_num
-from workbench.report.words import CAPPED
 from workbench.stats.batch import batch_ratios
 from workbench.stats.cluster import mean_estimate
 from workbench.stats.elo import elo_estimate
@@ -78,11 +79,12 @@ def _turns(rung: Rung, kinds: list[str]) -> dict[str, Num]:
 
 
 def build_duel(run: str, rung: Rung) -> DuelSection:
-    """Side A against side B over pairs with changed seats."""
+    """Two unlike bots over pairs with changed seats."""
     score = np.where(rung.south_army == 0, rung.south_score, 1 - rung.south_score)
     found = mean_estimate(score, rung.unit)
-    alike = rung.bots[0] == rung.bots[1]
-    first, second = ("side A", "side B") if alike else rung.bots
+    one, other = rung.sides()
+    armies = {"light": " (light army)", "dark": " (dark army)"}
+    first, second = (f"{side.bot}{armies.get(side.label, '')}" for side in (one, other))
     percent = as_num(found, 100)
     if found.low > 0.5 or found.high < 0.5:
         better, worse = (first, second) if found.value > 0.5 else (second, first)

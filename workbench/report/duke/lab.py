@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
-
+from workbench.balance.folder import shown_folder
 from workbench.lab.icons import contributions, heat_of
-from workbench.lab.ladder import reading, slope
+from workbench.lab.ladder import change_over, reading
 from workbench.lab.measure import Effect, looks_of
 from workbench.lab.parted import parted_pairs
 from workbench.lab.plan import LabPlan
 from workbench.lab.run import is_done
+from workbench.lab.skill import read_skill
 from workbench.lab.swap import sentence, swap_effects
 from workbench.lab.tune import read_tuned
+from workbench.report.duke.commands import file_name
 from workbench.report.duke.lab_model import (
     LabEffect,
     LabEffectsSection,
     LabIconsSection,
     LabPart,
+    LabSkill,
     LabTuned,
     LabTuneSection,
 )
-from workbench.report.duke.model import AnySection, Paragraph
+from workbench.report.duke.model import AnySection
+from workbench.report.model import Paragraph
 from workbench.report.numbers import as_num
 from workbench.sim.store import Run
-from workbench.tileset.model import Tile
 from workbench.tileset.rewrite import format_tile
-from workbench.words import Offset
 
 SHOWN_PAIRS = 5
-SIDES: tuple[Any, Any] = ("starting", "other")
-NOTE = (
+SIDE_WORDS: tuple[Any, Any] = ("starting", "other")
+LAB_NOTE = (
     (
         "Twin games",
         "The same game is played twice on the same luck, once with each tile in the same place of one army's bag. "
@@ -44,16 +44,17 @@ NOTE = (
     ),
     (
         "Stopping",
-        "Pairs are played until a sequential test (GSPRT) is settled: stronger or weaker when a difference of the "
-        "margin is far more likely than none, equivalent when neither is. With no true difference it says "
-        "'different' in at most 5 of 100 runs. Results that stop a test early look larger than they are; the "
-        "corrected number allows for that.",
+        "Pairs are played until the interval decides: stronger or weaker when it leaves out 0, equivalent when all of "
+        "it is within the margin. It holds at every look, and so wherever the games stopped: in at most 5 of 100 runs "
+        "does it ever miss. 'Stronger' is stronger at all, not by the margin. The narrower interval beside it would "
+        "hold for a number of pairs fixed before.",
     ),
 )
 
 
-def lab_note() -> tuple[Paragraph, ...]:
-    return tuple(Paragraph(title=title, text=text) for title, text in NOTE)
+def lab_note(margin_points: float) -> tuple[Paragraph, ...]:
+    """An experiment has a margin of its own."""
+    return tuple(Paragraph(title=title, text=text) for title, text in LAB_NOTE)
 
 
 def build_lab(run: Run[LabPlan], name: str, margin_points: float) -> list[AnySection]:
@@ -77,19 +78,37 @@ def _control(run: Run[LabPlan]) -> dict[str, Any]:
 def _effects(run: Run[LabPlan], name: str) -> LabEffectsSection:
     plan = run.plan
     found = swap_effects(run)
-    change = slope(found) if plan.experiment == "ladder" else None
+    change = change_over(found) if plan.experiment == "ladder" else None
     return LabEffectsSection(
         run=name,
-        folder=str(run.path),
+        folder=shown_folder(run.path),
         experiment="ladder" if plan.experiment == "ladder" else "swap",
         tile=plan.against,
         against=plan.tile,
         mode=_mode(plan),
         margin_points=plan.margin_points,
         lines=tuple(_line(run, rung, effect) for rung, effect in enumerate(found)),
-        slope_points=as_num(change) if change else None,
+        change_points=as_num(change.ends) if change else None,
         reading=reading(found, plan.against, plan.margin_points) if change else "",
+        skill=skill_rows(run),
         tiles=(run.about["arms"][0]["tile"], _control(run)),
+    )
+
+
+def skill_rows(run: Run[LabPlan]) -> tuple[LabSkill, ...]:
+    """Each bot of a ladder against each; nothing where they did not meet."""
+    found = read_skill(run.path, run.plan.bots) if run.plan.rungs > 1 else None
+    if found is None:
+        return ()
+    places = range(len(found.bots))
+    scores = [[found.score(row, column) for column in places] for row in places]
+    return tuple(
+        LabSkill(
+            bot=bot,
+            elo=as_num(elo),
+            scores_percent=tuple(None if one is None else as_num(one, 100) for one in row),
+        )
+        for bot, elo, row in zip(found.bots, found.elo, scores, strict=True)
     )
 
 
@@ -99,8 +118,8 @@ def _line(run: Run[LabPlan], rung: int, effect: Effect) -> LabEffect:
         bot=effect.bot,
         verdict=effect.verdict,
         sentence=sentence(effect, run.plan.against, run.plan.tile, run.plan),
-        effect_points=as_num(effect.raw),
-        corrected_points=as_num(effect.corrected),
+        effect_points=as_num(effect.shown),
+        fixed_points=as_num(effect.raw),
         pairs=effect.pairs,
         games=effect.games,
         discordant=effect.discordant,
@@ -116,11 +135,10 @@ def _icons(run: Run[LabPlan], name: str, rung: int) -> LabIconsSection:
         parts.append(
             LabPart(
                 part=one.part.label,
-                side=SIDES[one.part.side] if one.part.side is not None else None,
+                side=SIDE_WORDS[one.part.side] if one.part.side is not None else None,
                 right=icon.at.right if icon else None,
                 forward=icon.at.forward if icon else None,
                 contribution_points=as_num(one.points),
-                p_holm=round(one.p_value, 6),
                 sure=one.is_sure,
                 discordant=one.discordant,
             )
@@ -181,7 +199,7 @@ def lab_command(run: Run[LabPlan]) -> str:
     first, second = plan.tile, plan.against
     names = {"swap": ("swap", first, second), "icons": ("icons", first), "ladder": ("ladder", second)}
     words = ["workbench", "lab", *names.get(plan.experiment, ("tune", second))]
-    words += [word for one in plan.sets for word in ("--in", one)]
+    words += [word for one in plan.sets for word in ("--set", file_name(one))]
     if plan.experiment in ("race", "winners"):
         words += shlex.split(story.get("options", ""))
     elif plan.experiment == "icons":
@@ -195,12 +213,3 @@ def lab_command(run: Run[LabPlan]) -> str:
     for key, value in plan.settings.differing().items():
         words += ["--setting", f"{key}={value}"]
     return shlex.join(words)
-
-
-def painted_face(profile: Mapping[str, Any], side: int, heat: Mapping[str, str] | None = None) -> Markup:
-    """A tile's side as inline SVG, with colours in its cells."""
-    from workbench.sheet.paint_svg import face_svg
-
-    cells = {Offset(*(int(n) for n in at.split(","))): colour for at, colour in (heat or {}).items()}
-    made = face_svg(Tile.model_validate(dict(profile)), side, heat=cells or None)
-    return Markup(made.replace("<svg ", '<svg class="face" ', 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from workbench.report.part import Num, Part
+from workbench.report.model import Num, Part, Section
 
 
 class LabEffect(Part):
@@ -14,8 +14,9 @@ class LabEffect(Part):
     verdict: Literal["stronger", "weaker", "equivalent", "undecided"]
     sentence: str
     effect_points: Num
-    corrected_points: Num
-    """Allowing for stopping as soon as the verdict was settled."""
+    """With the interval that holds wherever the games were stopped."""
+    fixed_points: Num
+    """With the interval for a number of pairs fixed before."""
     pairs: int
     games: int
     discordant: int
@@ -24,7 +25,17 @@ class LabEffect(Part):
     """Some of them, to be looked at."""
 
 
-class LabEffectsSection(Part):
+class LabSkill(Part):
+    """One bot among those of the ladder."""
+
+    bot: str
+    elo: Num
+    """On one axis, the first bot at 0."""
+    scores_percent: tuple[Num | None, ...]
+    """Against each bot in their order; null against itself."""
+
+
+class LabEffectsSection(Section):
     """A tile swapped for another, or measured at every bot level."""
 
     kind: Literal["lab_effects"] = "lab_effects"
@@ -36,9 +47,11 @@ class LabEffectsSection(Part):
     mode: Literal["forced", "natural"]
     margin_points: float
     lines: tuple[LabEffect, ...]
-    slope_points: Num | None
-    """Points gained from one bot level to the next."""
+    change_points: Num | None
+    """Points for the strongest bot less those for the weakest."""
     reading: str
+    skill: tuple[LabSkill, ...]
+    """Each bot against each, measured in the same run; nothing where they did not meet."""
     tiles: tuple[dict[str, Any], ...]
     """Both tiles, as data."""
 
@@ -53,12 +66,12 @@ class LabPart(Part):
     right: int | None
     forward: int | None
     contribution_points: Num
-    p_holm: float
+    """The interval allows for the number of parts."""
     sure: bool
     discordant: int
 
 
-class LabIconsSection(Part):
+class LabIconsSection(Section):
     """What each icon, side and ability of a tile contributes, for one bot's players."""
 
     kind: Literal["lab_icons"] = "lab_icons"
@@ -88,7 +101,7 @@ class LabTuned(Part):
     profile: dict[str, Any]
 
 
-class LabTuneSection(Part):
+class LabTuneSection(Section):
     """Edits of a tile, measured on games that had no part in choosing them."""
 
     kind: Literal["lab_tune"] = "lab_tune"

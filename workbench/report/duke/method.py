@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from workbench.report.duke.model import Paragraph
+from workbench.report.model import Paragraph
 
 NOTE = """
-Swing. Players choose when to draw, but not what: the bag is shuffled. So the first tile that comes is a
-fair experiment. A tile's swing is the score of owners whose first draw was that tile, less the average over
-the whole bag (each copy counting once), in points of win rate. A draw counts as half a win. South and North
-are compared each with their own seat, so the first player's edge does not enter.
+Points a draw. Players choose when to draw, but not what comes: so each draw is a fair experiment. The score of a game
+is set against the luck of all draws of both players at once (draw luck). A tile's number is what one draw of it is
+worth against an average draw of the base set's tiles in the bag, in points of win rate; a draw counts as half a win.
+What tiles replace does not move it, for what the missing official tiles are worth is known and put in.
 
-Verdicts. A tile is called strong or weak only if its swing is surely more than {margin} points away from
-the average, after allowing for the number of tiles looked at (Holm). It is called balanced only if the
-swing is surely within {margin} points (two one-sided tests). In between there are not enough games, and the
-report says about how many more it would take. Too strong means strong and above every official tile of the
-bag.
+Verdicts. Fair is within {margin} standard deviations (SD) of the official tiles at this bot, strong and weak are
+outside, each only when sure. Too strong and too weak are besides surely beyond every single official tile. On the line
+is so near the border that no more games will tell. Open means that more games will.
 
-Intervals. Every interval holds the true number in about 95 of 100 such runs. They come from the variance of
-the score between games; the two players of one game, and twin games with changed seats, count as one fact,
-not two.
+Intervals. Those of the tiles asked about hold together and at every look, so that one may go on until all is settled:
+the chance that any of them ever misses is at most 5 in 100 for each bot. All others hold for this number of games, in
+95 of 100 such runs; games on the same luck count once.
 
-Effect of drawing. A second estimate uses every draw of every game: a regression of the result on where the
-shuffle put each tile in both bags. It says what drawing the tile for certain is worth. Small samples are
-pulled toward the average (empirical Bayes). It should agree with the swing in direction, and is often
-larger: owners who did not draw a tile first may still draw it later.
+First-draw swing. The score of owners whose first draw was the tile, less the mean of the whole bag. It answers another
+question, what the first draw is worth, and its reference moves with the bag.
 
-Descriptive numbers. Drawn, not drawn, captured, survival, uses and squares say what happened. They mix a
-tile's worth with how the game went: whoever is winning has time to draw. Do not judge a tile by them.
+Plain win rates. Drawn, not drawn, captured, survival, uses and squares say what happened. They mix a tile's worth with
+how the game went: whoever is winning has time to draw. Do not judge a tile by them.
 
-Bots. All of this holds for the bots that played. Better players may value a tile quite differently: compare
-several bot levels before you change a tile.
+Bots. The verdict is that of the first bot named, random players aside. A further bot checks it: they differ only where
+that is sure by more than one SD. Better players may value a tile quite differently.
 """
 
 
-def method_note(margin_points: float) -> tuple[Paragraph, ...]:
+def method_note(margin: float) -> tuple[Paragraph, ...]:
     """Each paragraph of the note; its first sentence is its title."""
     found = []
     for text in NOTE.strip().split("\n\n"):
         title, _, rest = " ".join(text.split()).partition(". ")
-        found.append(Paragraph(title=title, text=rest.format(margin=f"{margin_points:g}")))
+        found.append(Paragraph(title=title, text=rest.format(margin=f"{margin:g}")))
     return tuple(found)

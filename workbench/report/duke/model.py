@@ -1,7 +1,7 @@
-"""The numbers of a report: what HTML, Markdown, JSON and CSV all show.
+"""The numbers of a report of The Duke: what HTML, Markdown, JSON and CSV all show.
 
-A report is a list of sections. Each kind of section is one model here (or in another game's module) with
-one template of the same name in `templates/html` and `templates/md`; adding a kind is adding those three.
+Each kind of section is one model here with one template of the same name in `templates/html` and `templates/md`;
+adding a kind is adding those three.
 Points are points of win rate (percent); a draw counts one half.
 """
 
@@ -11,11 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from workbench.report.duke.balance_model import BalanceSection, CardVerdict
 from workbench.report.duke.lab_model import LabEffectsSection, LabIconsSection, LabTuneSection
-from workbench.report.part import Num as Num
-from workbench.report.part import Part as Part
-
-SCHEMA_VERSION = 1
+from workbench.report.model import Lengths, Num, Part, Report, RunHead, Section, Share, schema_of
 
 
 class Rank(Part):
@@ -34,9 +32,6 @@ class AmongOfficial(Part):
     at_least: int
     at_most: int
     of: int
-
-
-Verdict = Literal["too_strong", "strong", "balanced", "weak", "too_weak", "undecided", "unknown"]
 
 
 class IconUse(Part):
@@ -71,94 +66,59 @@ class TileNumbers(Part):
     name: str
     code: str
     set: str
-    custom: bool
+    asked: bool
+    """Whether the run asks about it: it is of another set than base."""
     copies: int
     """In the bag of one owner."""
+    points: Num | None
+    """Draw luck: what a draw of it is worth against an average draw of base tiles."""
+    verdict: CardVerdict | None
+    """Only of tiles asked about."""
     first_draws: int
     swing_points: Num | None
-    """Score when drawn first less the bag's copy-weighted mean: randomised, the headline."""
+    """First-draw swing: score when drawn first less the bag's copy-weighted mean."""
     first_draw_score_percent: Num | None
     differs_p: float | None
     """Of a swing of 0, adjusted for the number of tiles (Holm)."""
     rank: Rank | None
+    """By swing."""
     among_official: AmongOfficial | None
-    effect_points: Num | None
-    """Of drawing the tile for certain: regression on the bag order of all games, shrunk."""
-    effect_unshrunk_points: Num | None
-    effect_p: float | None
-    """Holm-adjusted."""
-    effect_q: float | None
-    """Benjamini-Hochberg-adjusted."""
-    verdict: Verdict
-    sentence: str
-    more_games: int | None
-    """About how many more games would settle the verdict."""
     described: Described
 
 
-class TilesSection(Part):
-    """All tiles of one bag at one bot level."""
+Side = Literal["both", "light", "dark", "first", "second"]
+
+
+class TilesSection(Section):
+    """All tiles of one bag at one bot level, in numbers."""
 
     kind: Literal["tiles"] = "tiles"
     run: str
     bot: str
     against: str
-    side: Literal["both", "A", "B"]
+    side: Side
+    """Whose bag: both owners', an army's where these differ, or one of two unlike bots'."""
     games: int
     pairs: int
-    margin_points: float
-    effect_spread_points: float | None
     tiles: tuple[TileNumbers, ...]
 
     @property
     def label(self) -> str:
-        if self.side == "both":
-            return self.bot
-        return f"{self.bot} (side {self.side}) against {self.against}"
+        return side_words(self.side, self.bot, self.against)
 
     @property
     def title(self) -> str:
-        return f"What each tile is worth to {self.label} players"
+        return f"All numbers: {self.label}"
 
 
-class VerdictLine(Part):
-    name: str
-    code: str
-    bot: str
-    verdict: Verdict
-    sentence: str
-    swing_points: Num | None
+def side_words(side: Side, bot: str, against: str) -> str:
+    """'greedy'; 'greedy, light army'; 'random against greedy'."""
+    if side == "both":
+        return bot
+    return f"{bot}, {side} army" if side in ("light", "dark") else f"{bot} against {against}"
 
 
-class VerdictsSection(Part):
-    """The answer first: a sentence per custom tile and bot level."""
-
-    kind: Literal["verdicts"] = "verdicts"
-    run: str
-    margin_points: float
-    lines: tuple[VerdictLine, ...]
-    summary: tuple[str, ...]
-
-    @property
-    def title(self) -> str:
-        return "Is my tile too strong?" if self.lines else "In short"
-
-
-class Share(Part):
-    name: str
-    games: int
-    percent: Num
-
-
-class Lengths(Part):
-    mean_plies: Num
-    quantiles: dict[str, Num]
-    """Plies at the 5th, 25th, 50th, 75th and 95th percentile."""
-    edges: tuple[float, ...]
-    counts: tuple[int, ...]
-
-
-class GamesSection(Part):
+class GamesSection(Section):
     """How the games of one bot level went."""
 
     kind: Literal["games"] = "games"
@@ -180,30 +140,58 @@ class GamesSection(Part):
         return f"How the games went: {self.bot}"
 
 
-class LadderTile(Part):
+class ForestTile(Part):
     name: str
     code: str
-    custom: bool
-    swings_points: tuple[Num | None, ...]
-    slope_points: Num | None
-    """Change of the swing from one rung to the next."""
+    asked: bool
+    copies: int
+    points: tuple[Num | None, ...]
+    """Draw luck by bot; the interval of a tile asked about is the one that decides."""
+    change_points: Num | None
+    """For the strongest bot less for the weakest, where the run has several."""
     reading: str
 
 
-class LadderSection(Part):
-    """The same tiles at several bot levels: does a tile reward skill?"""
+class ForestSection(Section):
+    """All tiles of the bag, by what a draw of them is worth to every bot of the run, weakest bot first."""
 
-    kind: Literal["ladder"] = "ladder"
+    kind: Literal["forest"] = "forest"
     run: str
     bots: tuple[str, ...]
-    tiles: tuple[LadderTile, ...]
+    decides: str
+    """The verdict's bot."""
+    band_points: float | None
+    """What is fair to that bot; null where it is not known."""
+    tiles: tuple[ForestTile, ...]
 
     @property
     def title(self) -> str:
-        return "Does skill change a tile's worth?"
+        return "All tiles" if len(self.bots) == 1 else "All tiles, and whether skill changes their worth"
 
 
-class DuelSection(Part):
+class ArmyLine(Part):
+    bot: str
+    games: int
+    favoured: Literal["light", "dark"] | None
+    """Only when sure."""
+    light_points: Num
+    """The light army's score above 50 %; the interval holds at every look."""
+    sentence: str
+
+
+class ArmiesSection(Section):
+    """Two unlike armies: which of them is favoured?"""
+
+    kind: Literal["armies"] = "armies"
+    run: str
+    lines: tuple[ArmyLine, ...]
+
+    @property
+    def title(self) -> str:
+        return "Which army is favoured?"
+
+
+class DuelSection(Section):
     """Two sides that differ (bots or armies), in pairs with changed seats."""
 
     kind: Literal["duel"] = "duel"
@@ -230,12 +218,9 @@ class PoolTile(Part):
     swapped_in_percent: Num
     swap_swing_points: Num | None
     """Score with the swap less score without it, when the counterpart came as first draw."""
-    verdict: Verdict
-    """Against the counterpart; only where the bots choose by lot."""
-    sentence: str
 
 
-class PoolSection(Part):
+class PoolSection(Section):
     """Tiles beside the board that may be swapped in on a draw."""
 
     kind: Literal["pool"] = "pool"
@@ -259,24 +244,42 @@ class Compared(Part):
     unit: str
 
 
-class ComparisonSection(Part):
-    """Several runs side by side; differences are to the first run."""
+class ComparedTile(Part):
+    name: str
+    codes: tuple[str | None, ...]
+    """By run; null where the run does not have the tile."""
+    changes: tuple[str, ...]
+    """What is not the same in all runs; nothing: the tile is unchanged."""
+    sentences: tuple[str, ...]
+    rows: tuple[Compared, ...]
+
+
+class ComparisonSection(Section):
+    """Several runs side by side, what changed first; differences are to the first run."""
 
     kind: Literal["comparison"] = "comparison"
     runs: tuple[str, ...]
     note: str
+    changed: tuple[ComparedTile, ...]
+    unchanged: tuple[ComparedTile, ...]
     rows: tuple[Compared, ...]
+    """How the games went."""
 
     @property
     def title(self) -> str:
-        return "Side by side"
+        return "What changed"
+
+    @property
+    def folded(self) -> list[Compared]:
+        return [row for tile in self.unchanged for row in tile.rows] + list(self.rows)
 
 
 AnySection = Annotated[
-    VerdictsSection
+    BalanceSection
+    | ForestSection
+    | ArmiesSection
     | TilesSection
     | GamesSection
-    | LadderSection
     | DuelSection
     | PoolSection
     | ComparisonSection
@@ -287,46 +290,37 @@ AnySection = Annotated[
 ]
 
 
-class Paragraph(Part):
-    title: str
-    text: str
-
-
-class RunHead(Part):
-    """Which run the numbers come from, and how to get it again."""
-
-    name: str
-    folder: str
-    game: str
+class DukeRunHead(RunHead):
     sets: tuple[str, ...]
-    bots: tuple[str, ...]
-    games: int
-    planned_games: int
-    seed: int
-    command: str
     differing_settings: dict[str, Any]
-    versions: dict[str, str]
-    created: str
-    fingerprint: str
+
+    @property
+    def subject(self) -> str:
+        return " + ".join(self.sets)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        settings = "; ".join(f"{name} = {setting_words(value)}" for name, value in self.differing_settings.items())
+        return {"Tile sets": ", ".join(self.sets), "Settings that differ from default": settings or "none"}
 
 
-class Report(Part):
+class DukeReport(Report):
     """A balance report over one or more runs."""
 
     model_config = ConfigDict(title="Balance report")
 
-    schema_version: Literal[1] = 1
-    title: str
-    workbench: str
-    margin_points: float
-    runs: tuple[RunHead, ...]
+    runs: tuple[DukeRunHead, ...]
     sections: tuple[AnySection, ...]
-    method: tuple[Paragraph, ...]
-    """The method in plain words."""
 
 
 def report_schema() -> dict[str, Any]:
     """The JSON schema (2020-12) of `workbench report --format json`."""
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Balance report"}
-    made = Report.model_json_schema(mode="serialization")
-    return {**head, **{key: value for key, value in made.items() if key not in head}}
+    return schema_of(DukeReport, "Balance report")
+
+
+def setting_words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {setting_words(inner)}" for key, inner in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

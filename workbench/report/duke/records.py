@@ -1,7 +1,7 @@
 """The records of a run of The Duke as arrays: what the numbers of the report are computed from.
 
 Rows become owner rows here: in a mirror match both owners of a game belong to the one bag that both share;
-where armies or bots differ, side A and side B have a table each, whichever seat they sit in.
+where armies or bots differ, each of the two has a table, whichever seat it sits in.
 """
 
 from __future__ import annotations
@@ -13,21 +13,23 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.balance.question import BASE, read_question
 from workbench.resources import shipped
+from workbench.sim.duke.baglog import count_drawn
 from workbench.tileset.model import Tile
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from workbench.sim.plan import Plan
+    from workbench.sim.duke.plan import Plan
     from workbench.sim.store import Run
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 SmallArray = NDArray[np.int16]  # tables of games by types stay small
 BoolArray = NDArray[np.bool_]
-UNREAD = ("twin", "rung", "setup", "south_draw_plies", "north_draw_plies")  # columns that no number needs
-SideLabel = Literal["both", "A", "B"]
+UNREAD = ("twin", "rung", "setup")  # columns that no number needs
+SideLabel = Literal["both", "light", "dark", "first", "second"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class TileType:
     code: str
     set: str
     custom: bool
+    asked: bool  # of another set than base
     tile: Tile | None
 
 
@@ -46,7 +49,7 @@ class TileType:
 class OwnerRows:
     """One row per owner and game of one side; `row` points into the rung's games."""
 
-    label: SideLabel  # "both" in a mirror match, else "A" or "B"
+    label: SideLabel  # "both" in a mirror match, else the army, or which of two unlike bots
     bot: str
     opponent: str
     copies: FloatArray
@@ -67,8 +70,9 @@ class Rung:
     paired: bool  # every game has a twin with the seats changed
     frame: pl.DataFrame
     tiles: tuple[TileType, ...]
-    bags: tuple[FloatArray, FloatArray]  # copies by type of armies A and B
+    bags: tuple[FloatArray, FloatArray]  # copies by type of the two armies
     starters: tuple[FloatArray, FloatArray]
+    light: int = 0  # which army is the light one
     chunk_sums: list[tuple[int, dict[str, Any]]] = field(default_factory=list)  # games and sums of each chunk
 
     @property
@@ -103,10 +107,17 @@ class Rung:
     def sides(self) -> list[OwnerRows]:
         if self.mirror:
             return [self._owner_rows("both", self.bots[0], self.bots[0], 0)]
+        labels: tuple[SideLabel, SideLabel] = ("first", "second")
+        if self.armies_differ:
+            labels = ("dark", "light") if self.light else ("light", "dark")
         return [
-            self._owner_rows("A", self.bots[0], self.bots[1], 0),
-            self._owner_rows("B", self.bots[1], self.bots[0], 1),
+            self._owner_rows(labels[0], self.bots[0], self.bots[1], 0),
+            self._owner_rows(labels[1], self.bots[1], self.bots[0], 1),
         ]
+
+    @property
+    def armies_differ(self) -> bool:
+        return not np.array_equal(*self.bags)
 
     def _owner_rows(self, label: SideLabel, bot: str, opponent: str, army: int) -> OwnerRows:
         games = np.arange(self.games)
@@ -131,7 +142,8 @@ class Rung:
 
     def draw_counts(self, side: OwnerRows) -> SmallArray:
         """(owner rows, types): how often each type was drawn."""
-        return self.by_seat(side, self.list_counts("south_draws"), self.list_counts("north_draws"))
+        south, north = (count_drawn(self.frame[f"{seat}_bag_log"], len(self.tiles)) for seat in ("south", "north"))
+        return self.by_seat(side, south, north)
 
     def places(self, side: OwnerRows) -> SmallArray:
         """(owner rows, bag size): the types in hidden bag order, next to be drawn first; -1 fills up."""
@@ -141,16 +153,6 @@ class Rung:
         """(owner rows, types) of a list column with one number per type, such as `lost`."""
         south, north = (self.list_matrix(f"{name}_{seat}", len(self.tiles)) for seat in ("south", "north"))
         return self.by_seat(side, south, north)
-
-    def list_counts(self, column: str) -> SmallArray:
-        """(games, types): how often each type number stands in a list column."""
-        lists = self.frame[column]
-        lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
-        flat = lists.explode().drop_nulls().to_numpy().astype(np.int64)
-        width = len(self.tiles)
-        index = np.repeat(np.arange(self.games), lengths) * width + flat
-        counts = np.bincount(index, minlength=self.games * width)
-        return counts.astype(np.int16).reshape(self.games, width)
 
     def list_matrix(self, column: str, width: int | None = None) -> SmallArray:
         """(games, longest list): a list column as a table, -1 where a list is shorter."""
@@ -171,7 +173,8 @@ def read_tiles(about: dict[str, Any]) -> tuple[TileType, ...]:
     for number, entry in enumerate(about["tiles"]):
         tile = Tile.model_validate(entry["tile"]) if entry.get("tile") else None
         custom = not entry.get("official", entry.get("set", "") in official)
-        found.append(TileType(number, entry["name"], entry["code"], entry.get("set", ""), custom, tile))
+        name_of_set = entry.get("set", "")
+        found.append(TileType(number, entry["name"], entry["code"], name_of_set, custom, name_of_set != BASE, tile))
     return tuple(found)
 
 
@@ -189,7 +192,8 @@ def read_rungs(run: Run[Plan]) -> list[Rung]:
         bots = (first["south_bot"], first["north_bot"])
         bots = bots if first["south_army"] == 0 else (bots[1], bots[0])
         mirror = not paired and bots[0] == bots[1] and bool(np.array_equal(bags[0], bags[1]))
-        sums = [(c.chunk.count, dict(c.sums or {})) for c in run.finished() if c.chunk.rung == number]
+        chunks = [c.chunk for c in run.finished() if c.chunk.rung == number]
+        sums = [(chunk.count, run.chunk_sums(chunk.number)) for chunk in chunks]
         found.append(
             Rung(
                 number,
@@ -200,6 +204,7 @@ def read_rungs(run: Run[Plan]) -> list[Rung]:
                 tiles,
                 (bags[0], bags[1]),
                 (starters[0], starters[1]),
+                read_question(run.about).light,
                 sums,
             )
         )

@@ -8,41 +8,39 @@ each is compiled by itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from workbench.bots.choose import choose_mcts, choose_search
-from workbench.bots.greedy import greedy_turn
+import numpy as np
+
+from workbench.bots.choose import Chooser
+from workbench.bots.greedy import GreedyMemory, greedy_turn
 from workbench.bots.random import pick_random
-from workbench.duke.board.compile import Pool, Rules, State, entry, jit
+from workbench.bots.ready import deciding_entries
+from workbench.bots.search import SearchMemory, search_turn
+from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, Wanted, captured, entry, jit
 from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.packed import deal_swapped, deal_top_north, deal_top_south, has
 from workbench.duke.board.state import OVER, TURN
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
 from workbench.duke.turn.legal import end_without_turn
-from workbench.sim.duke.recorder import note_after, note_before, note_board, note_end
+from workbench.sim.duke.recorder import GAME, SUMS, TRACK, note_after, note_before, note_board, note_end
 
 SOUTH, NORTH, BOTH = 1, 2, 3
 LANES = 128  # games in play at once where two unlike bots meet; the pool has two more states, to try turns on
 
 
-def dealing(swapped: int, top_south: int = -1, top_north: int = -1) -> int:
-    """How games are dealt, in one number: whether the armies have swapped seats, and slots to be drawn first.
-
-    Luck follows the armies into their seats. A slot is a place in the bag's file order; -1 forces none.
-    """
-    return swapped | top_south + 1 << 1 | top_north + 1 << 9
-
-
 @jit
-def deal(R: Rules, s: State, t: State, u: State, track: State, seed: int, luck: int, swapped: int) -> None:
-    """A new game up to its first decision; `swapped` is what `dealing` packs."""
-    new_game(R, s, seed, luck, swapped & 1, (swapped >> 1 & 255) - 1, (swapped >> 9 & 255) - 1)
+def deal(R: Rules, s: State, t: State, u: State, track: Record, seed: int, luck: int, swapped: int) -> None:
+    """A new game up to its first decision; `swapped` is what `pack_deal` packs."""
+    new_game(R, s, seed, luck, deal_swapped(swapped), deal_top_south(swapped), deal_top_north(swapped))
     track.begun = 0
     advance(R, s, t, u)
 
 
 @jit
-def step(R: Rules, s: State, t: State, u: State, sums: State, track: State, row: State, turn: int) -> None:
+def step(R: Rules, s: State, t: State, u: State, sums: Record, track: Record, row: Record, turn: int) -> None:
     """Play a decision and go on to the next one."""
     if turn == NO_TURN:
         end_without_turn(R, s)
@@ -63,17 +61,17 @@ def step(R: Rules, s: State, t: State, u: State, sums: State, track: State, row:
 
 @jit
 def carry_on(
-    choose: Any,
-    B: State,
+    choose: Callable[..., int],
+    memory: Ints | GreedyMemory | SearchMemory,
     R: Rules,
     pool: Pool,
-    sums: State,
-    tracks: State,
-    rows: State,
+    sums: Record,
+    tracks: Records,
+    rows: Records,
     seats: int,
     deals: int,
     seed: int,
-    lucks: State,
+    lucks: Ints,
     swapped: int,
 ) -> int:
     """Carry on all games of the batch, dealt first if `deals`; returns how many are not over."""
@@ -84,8 +82,8 @@ def carry_on(
         s, track = pool[lane], tracks[lane]
         if deals:
             deal(R, s, t, u, track, seed, lucks[i], swapped)
-        while s.phase != OVER and seats >> s.to_move & 1:
-            step(R, s, t, u, sums, track, rows[i], choose(R, B, s, t, u))
+        while s.phase != OVER and has(seats, s.to_move):
+            step(R, s, t, u, sums, track, rows[i], choose(R, memory, s, t, u))
         if s.phase != OVER:
             left += 1
     return left
@@ -94,16 +92,16 @@ def carry_on(
 # One entry per bot, all alike: Numba keeps compiled code on disk only for functions written out.
 @entry
 def random_plays(
-    memory: Any,
+    memory: Ints,
     R: Rules,
     pool: Pool,
-    sums: State,
-    tracks: State,
-    rows: State,
+    sums: Record,
+    tracks: Records,
+    rows: Records,
     seats: int,
     deals: int,
     seed: int,
-    lucks: State,
+    lucks: Ints,
     swapped: int,
 ) -> int:
     return carry_on(pick_random, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
@@ -111,19 +109,36 @@ def random_plays(
 
 @entry
 def greedy_plays(
-    memory: Any,
+    memory: GreedyMemory,
     R: Rules,
     pool: Pool,
-    sums: State,
-    tracks: State,
-    rows: State,
+    sums: Record,
+    tracks: Records,
+    rows: Records,
     seats: int,
     deals: int,
     seed: int,
-    lucks: State,
+    lucks: Ints,
     swapped: int,
 ) -> int:
     return carry_on(greedy_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
+
+
+@entry
+def search_plays(
+    memory: SearchMemory,
+    R: Rules,
+    pool: Pool,
+    sums: Record,
+    tracks: Records,
+    rows: Records,
+    seats: int,
+    deals: int,
+    seed: int,
+    lucks: Ints,
+    swapped: int,
+) -> int:
+    return carry_on(search_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
 
 
 @entry
@@ -131,9 +146,9 @@ def follow(
     R: Rules,
     pool: Pool,
     lane: int,
-    sums: State,
-    tracks: State,
-    rows: State,
+    sums: Record,
+    tracks: Records,
+    rows: Records,
     i: int,
     deals: int,
     seed: int,
@@ -149,40 +164,69 @@ def follow(
         step(R, s, t, u, sums, tracks[lane], rows[i], turn)
 
 
-def thoughtful_plays(choose: Callable[..., int]) -> Callable[..., int]:
+def thoughtful_plays(
+    choose: Callable[..., int],
+    R: Rules,
+    pool: Pool,
+    sums: Record,
+    tracks: Records,
+    rows: Records,
+    seats: int,
+    deals: int,
+    seed: int,
+    lucks: Ints,
+    swapped: int,
+) -> int:
     """Plays of a bot that takes its time: each decision is a call, so that only its thinking is compiled."""
-
-    def plays(
-        memory: Any,
-        R: Any,
-        pool: Any,
-        sums: Any,
-        tracks: Any,
-        rows: Any,
-        seats: int,
-        deals: int,
-        seed: int,
-        lucks: Any,
-        swapped: int,
-    ) -> int:
-        left = 0
-        for i in range(len(rows)):
-            lane = i if seats != BOTH else 0
-            s = pool[lane]
-            if deals:
-                follow(R, pool, lane, sums, tracks, rows, i, 1, seed, lucks[i], swapped, NO_TURN)
-            while s.phase != OVER and seats >> int(s.to_move) & 1:
-                turn = choose(memory, R, pool, lane, LANES)
-                follow(R, pool, lane, sums, tracks, rows, i, 0, seed, lucks[i], swapped, turn)
-            left += s.phase != OVER
-        return left
-
-    return plays
+    left = 0
+    for i in range(len(rows)):
+        lane = i if seats != BOTH else 0
+        s = pool[lane]
+        if deals:
+            follow(R, pool, lane, sums, tracks, rows, i, 1, seed, lucks[i], swapped, NO_TURN)
+        while s.phase != OVER and has(seats, int(s.to_move)):
+            turn = choose(R, pool, lane, LANES)
+            follow(R, pool, lane, sums, tracks, rows, i, 0, seed, lucks[i], swapped, turn)
+        left += s.phase != OVER
+    return left
 
 
-PLAYS: dict[str, Callable[..., Any]] = {
-    "random": random_plays,
-    "greedy": greedy_plays,
-    "search": thoughtful_plays(choose_search),
-    "mcts": thoughtful_plays(choose_mcts),
-}
+QUICK: dict[str, Callable[..., int]] = {"random": random_plays, "greedy": greedy_plays, "search": search_plays}
+QUICK_DEPTH = 2  # a search that looks further takes its time
+
+
+def plays_of(chooser: Chooser) -> Callable[..., int]:
+    """How the bot carries on games: those that decide quickly play whole batches in compiled code."""
+    if is_quick(chooser):
+        return partial(QUICK[chooser.spec.name], chooser.memory)
+    return partial(thoughtful_plays, chooser)
+
+
+def is_quick(chooser: Chooser) -> bool:
+    """Whether a bot decides so quickly that the way to Python and back would count."""
+    name = chooser.spec.name
+    return name in QUICK and (name != "search" or chooser.spec.option("depth") <= QUICK_DEPTH)
+
+
+def carrying_entries(chooser: Chooser, R: Rules, pool: Pool) -> list[Wanted]:
+    """All compiled code that a bot carries on games by, with arguments of its types."""
+    if not is_quick(chooser):
+        return following_entry(R, pool) + deciding_entries(chooser, R, pool)
+    with captured() as wanted:
+        sums, tracks, rows, lucks = _blank()
+        plays_of(chooser)(R, pool, sums, tracks, rows, BOTH, 1, 0, lucks, 0)
+    return wanted
+
+
+def following_entry(R: Rules, pool: Pool) -> list[Wanted]:
+    """The same of bots whose turns are chosen elsewhere."""
+    with captured() as wanted:
+        sums, tracks, rows, _ = _blank()
+        follow(R, pool, 0, sums, tracks, rows, 0, 1, 0, 0, 0, NO_TURN)
+    return wanted
+
+
+def _blank() -> tuple[Any, ...]:
+    """Arguments without games."""
+    made = [np.zeros(1, dtype).view(np.recarray) for dtype in (SUMS, TRACK, GAME)]
+    return made[0][0], made[1], made[2], np.zeros(1, np.int64)

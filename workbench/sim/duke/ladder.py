@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.play import DukeGame, pair_scores, score_interval
-from workbench.sim.plan import Plan
 
 
 def meet(above: str, below: str, games: int, seed: int = 1, sets: tuple[str, ...] = ("base",)) -> tuple[float, float]:

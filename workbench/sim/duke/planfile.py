@@ -9,14 +9,19 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from workbench.bots.own import OPTION
 from workbench.codes import found
 from workbench.document import Document, KeyPath, load_document
 from workbench.finding import Finding, Place, UnusableInput
 from workbench.resources import shipped
-from workbench.sim.plan import Plan
-from workbench.tileset.load import ENDINGS, find_tileset, shipped_sets
+from workbench.sim.duke.plan import Plan
+from workbench.sim.plan import plain_name
+from workbench.tileset.compose import settle_settings
+from workbench.tileset.load import ENDINGS, find_tileset, is_there, load_sets, shipped_sets
 
 COMMAND_LINE = "the command line"
+CODE_KEY = OPTION.lstrip("-").replace("-", "_")
+OWN_CODE = "a plan cannot have code run: only the command line can name a bot of one's own"
 LIMITS = ("greater_than", "less_than", "too_long", "too_short", "multiple_of")
 
 
@@ -49,15 +54,29 @@ def read_plan(targets: Iterable[str], options: Mapping[str, Any]) -> Plan:
     plan = _validated(_merged(given, options), document, options)
     here = "sets" in options or document is None
     sets = tuple(_set_path(name, Path() if here else folder) for name in plan.sets)
-    plan = plan.model_copy(update={"sets": sets})
+    plan = _with_set_settings(plan.model_copy(update={"sets": sets}))
     if "name" not in given and "name" not in options:
         plan = plan.model_copy(update={"name": _made_up_name(plan)})
     return plan
 
 
+def _with_set_settings(plan: Plan) -> Plan:
+    """The plan with what its sets ask for written out, where it says nothing else itself."""
+    loaded = load_sets(plan.sets)
+    if not any(one.settings for one in loaded):
+        return plan
+    settled = settle_settings(plan.house_rules, loaded)
+    return plan.model_copy(update={"settings": settled, "terrain": None, "objective": None})
+
+
 def change_plan(plan: Plan, options: Mapping[str, Any]) -> Plan:
     """The plan of an earlier run with options given again; the store says what then differs."""
     return _validated(_merged(plan.written(), options), None, options)
+
+
+def is_plan(target: str) -> bool:
+    """Whether a name or path is that of a plan, not of a tile set; raises findings where it is neither."""
+    return _plan_document(target) is not None
 
 
 def _plan_document(target: str) -> Document | None:
@@ -68,7 +87,7 @@ def _plan_document(target: str) -> Document | None:
     if target in shipped_sets():
         return None
     path = Path(target)
-    if path.suffix not in ENDINGS and not path.exists():
+    if path.suffix not in ENDINGS and not is_there(path):
         near = get_close_matches(target.lower(), [*plans, *shipped_sets()], 1)
         help = f"Did you mean '{near[0]}'?" if near else f"Shipped plans: {', '.join(plans)}; or give a path."
         message = "no plan or tile set of this name, and no such file"
@@ -88,6 +107,8 @@ def _top_level(document: Document) -> dict[str, Any]:
 def _merged(given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options win over the file; settings and terrain are mixed key by key."""
     data = dict(given)
+    if "games" in options:
+        data.pop("steps", None)
     if "bots" in options:
         data.pop("south", None)
         data.pop("north", None)
@@ -114,10 +135,14 @@ def _findings(error: ValidationError, document: Document | None, options: Mappin
         path: KeyPath = tuple(fault["loc"])
         field = ".".join(str(step) for step in path)
         unknown = fault["type"] == "extra_forbidden"
+        own = _named_code(path, fault["input"])
         if document is None or (path and path[0] in options):
             place = Place(COMMAND_LINE)
         else:
             place = document.key_place(*path) if unknown else document.place(*path)
+        if own:
+            told.append(found("E202", place, OWN_CODE, f"Add to the command: {OPTION} {own}"))
+            continue
         if unknown:
             told.append(found("E201", place, f"unknown key '{field}'", _nearest_key(path)))
             continue
@@ -125,6 +150,15 @@ def _findings(error: ValidationError, document: Document | None, options: Mappin
         message = str(fault["msg"]).removeprefix("Value error, ")
         told.append(found(code, place, f"{field}: {message}" if field else message))
     return told
+
+
+def _named_code(path: KeyPath, value: object) -> str:
+    """FILE.py:Class where a plan names code, else ''."""
+    if not path or path[0] not in ("bots", "south", "north", CODE_KEY):
+        return ""
+    first = value[0] if isinstance(value, list) and value else value
+    is_code = isinstance(first, str) and ".py:" in first
+    return str(first) if is_code else "FILE.py:Class" if path[0] == CODE_KEY else ""
 
 
 def _nearest_key(path: KeyPath) -> str:
@@ -146,7 +180,7 @@ def _set_path(name: str, folder: Path) -> str:
     if name in shipped_sets():
         return name
     relative = folder / name
-    if relative.exists():
+    if is_there(relative):
         return str(relative.resolve())
     return str(find_tileset(name))
 
@@ -154,5 +188,4 @@ def _set_path(name: str, folder: Path) -> str:
 def _made_up_name(plan: Plan) -> str:
     sets = [Path(name).stem for name in plan.sets]
     bots = [one if one == other else f"{one}-{other}" for one, other in plan.pairings]
-    raw = "-".join([*sets, *bots])
-    return "".join(c if c.isalnum() or c in "._-" else "-" for c in raw)[:80].lstrip("._-") or "run"
+    return plain_name("-".join([*sets, *bots]))

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.bots.registry import KINDS, UnknownBot, parse_bot
+from workbench.bots.choose import open_bot
+from workbench.bots.own import OwnBot
+from workbench.bots.registry import BOT_TYPES, UnknownBot, parse_bot
 from workbench.resources import shipped
-from workbench.sim.disk import canonical, sha256
-from workbench.sim.plan import Plan, odd_games
-from workbench.sim.seam import Batch, SimError, Sums
+from workbench.sim.disk import canonical, held, sha256
+from workbench.sim.duke.own_bots import own_plays, refuse_changed, refuse_strange_bots, refuse_unnamed
+from workbench.sim.duke.plan import Plan, odd_games
+from workbench.sim.plan import RUNG_STRIDE
+from workbench.sim.seam import Batch, SimError, Sums, add_sums
 from workbench.tileset.compose import Composition, base_set, compose
 from workbench.tileset.load import load_sets, shipped_sets
 from workbench.tileset.model import TileSet
@@ -26,12 +30,12 @@ from workbench.words import Owner
 if TYPE_CHECKING:
     import polars as pl
 
+    from workbench.bots.registry import Yardstick
+    from workbench.duke.board.compile import Wanted
+    from workbench.duke.board.compile_apart import Beside
     from workbench.sim.store import Run
 
-DECIDING = (
-    "duke/**/*.py", "bots/*.py", "bots/*.json",
-    "sim/duke/carry.py", "sim/duke/play.py", "sim/duke/recorder.py", "sim/duke/rows.py",
-)  # fmt: skip
+DECIDING = ("icons.py", "objectives.py", "reach.py", "duke/**/*.py", "bots/*.py", "bots/*.json", "sim/duke/*.py")
 NOT_DECIDING = {"notes", "source", "accept", "emblem", "path"}
 
 
@@ -42,7 +46,8 @@ def rules_hash() -> str:
     digest = hashlib.sha256()
     for pattern in DECIDING:
         for path in sorted(package.glob(pattern)):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+            name = path.relative_to(package).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
@@ -52,7 +57,8 @@ def set_hash(tileset: TileSet) -> str:
         {key: value for key, value in tile.model_dump(mode="json").items() if key not in NOT_DECIDING}
         for tile in tileset.tiles
     ]
-    return sha256(canonical([tileset.id, tileset.mode, tiles]))
+    asked = [tileset.settings.said()] if tileset.settings else []
+    return sha256(canonical([tileset.id, tileset.mode, tiles, *asked]))
 
 
 @dataclass(frozen=True)
@@ -63,35 +69,40 @@ class DukeGame:
     sets: tuple[TileSet, ...]
     pairings: tuple[tuple[str, str], ...]
     record: tuple[str, ...]
+    own: tuple[OwnBot, ...] = ()  # bots of one's own that the command line names
+    yardstick: Yardstick | None = None  # how bots value tiles, where it is not to follow from the tiles
 
     name: ClassVar[str] = "duke"
 
     @classmethod
-    def from_plan(cls, plan: Plan) -> DukeGame:
+    def from_plan(cls, plan: Plan, own: Iterable[OwnBot] = ()) -> DukeGame:
         """Load and compose the plan's sets; raises findings for what is wrong with them."""
+        known = tuple(own)
+        playing = tuple(bot for bot in known if bot.name in plan.bot_names)
         sets = load_sets(plan.sets)
         composition = compose(sets, plan.house_rules, Owner[plan.light.upper()])
         base = base_set()
         used = (base, *(one for one in sets if one.tiles != base.tiles))
-        game = cls(composition, used, plan.pairings, tuple(plan.record))
-        refuse_unknown_bots(name for pairing in plan.pairings for name in pairing)
+        game = cls(composition, used, plan.pairings, tuple(plan.record), playing)
+        refuse_strange_bots(sorted(plan.bot_names), known)
         if plan.games % 2 and any(game.is_paired(rung) for rung in range(plan.rungs)):
             raise SimError(odd_games(plan.games))
         return game
 
     @classmethod
-    def from_run(cls, run: Run[Plan]) -> DukeGame:
+    def from_run(cls, run: Run[Plan], own: Iterable[OwnBot] = ()) -> DukeGame:
         """As it was when the run began, whatever has become of the tile sets since."""
-        from pydantic import TypeAdapter
-
-        composition = TypeAdapter(Composition).validate_python(run.about["composition"])
-        return cls(composition, (), run.plan.pairings, tuple(run.plan.record))
+        bots = tuple(own)
+        refuse_unnamed(run.about, bots, run.path)
+        refuse_changed(run.about, bots, run.path)
+        composition = read_composition(run.about.get("composition"), run.path)
+        return cls(composition, (), run.plan.pairings, tuple(run.plan.record), bots)
 
     @property
     def has_unlike_armies(self) -> bool:
         """Armies that can change seats; the parts of the Dark Rider belong to their seats (RIDER-1)."""
         south, north = self.composition.armies
-        return south != north and self.composition.settings.objective != "dark_rider"
+        return south != north and not self.composition.settings.aim.row.binds_seats
 
     def is_paired(self, rung: int) -> bool:
         """Whether each game has a seat-swapped twin; in a mirror match it would be the same game."""
@@ -105,14 +116,17 @@ class DukeGame:
 
     def identity(self) -> dict[str, str]:
         found = {f"tile set {one.id}": set_hash(one) for one in self.sets}
-        return {"the rules engine": rules_hash(), **found}
+        bots = {f"the bot {bot.name}": bot.sha256 for bot in self.own}
+        forced = {"the yardstick": self.yardstick} if self.yardstick else {}
+        return {"the rules engine": rules_hash(), **forced, **found, **bots}
 
     def about(self) -> dict[str, Any]:
         from pydantic import TypeAdapter
 
+        from workbench.bots.worths import yardstick_of
         from workbench.duke.board.kinds import KIND_NAMES
         from workbench.duke.board.state import REASONS
-        from workbench.sim.duke.rows import ICON_KINDS
+        from workbench.sim.duke.rows import ICON_NAMES
 
         official = {path.stem for path in shipped("tilesets").glob("*.yaml")}
         tiles = []
@@ -129,39 +143,52 @@ class DukeGame:
             "settings": self.composition.settings.model_dump(mode="json"),
             "paired": [self.is_paired(rung) for rung in range(len(self.pairings))],
             "turn_kinds": list(KIND_NAMES),
-            "icon_kinds": list(ICON_KINDS),
+            "icon_kinds": list(ICON_NAMES),
             "reasons": list(REASONS[1:]),
+            "yardstick": self.yardstick or yardstick_of(self._tables.rules[0][0]),
             "ledger": _ledger_hash(),
             "composition": TypeAdapter(Composition).dump_python(self.composition, mode="json"),
+            **({"own_bots": [bot.about() for bot in self.own]} if self.own else {}),
         }
 
     def prepare(self) -> None:
         """Compile what no earlier run has compiled; of several processes only one does it."""
-        import fcntl
-
-        from workbench.duke.board import compile as jit
+        from workbench.duke.board.compile_apart import compile_missing
+        from workbench.duke.board.sources import cache_folder
 
         if self.is_prepared():
             return
-        folder = jit.cache_folder("workbench.sim.duke.carry")
+        folder = cache_folder("workbench.sim.duke.carry")
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "compiling").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            for pairing in self.pairings:
-                self._tables.play(1, np.arange(1), 0, pairing, recorded=True)
-            for mark in self._marks():
-                mark.touch()
+        with held(folder / "compiling", wait=True):
+            compile_missing(self.compiled_parts())
 
     def is_prepared(self) -> bool:
-        """Whether an earlier run has compiled these bots, so that this one starts warm."""
-        return all(mark.exists() for mark in self._marks())
+        """Whether earlier runs have compiled these bots, so that this one starts warm."""
+        from workbench.duke.board.compile import is_compiled
 
-    def _marks(self) -> list[Path]:
-        from workbench.duke.board import compile as jit
+        return is_compiled(*(one for one, _ in self.compiled_parts()))
 
-        bots = {bot.partition(":")[0] for pairing in self.pairings for bot in pairing}
-        folder = jit.cache_folder("workbench.sim.duke.carry")
-        return [folder / f"compiled-{bot}" for bot in sorted(bots)]
+    def compiled_parts(self) -> list[Wanted]:
+        """All compiled code that these bots play with."""
+        from workbench.duke.board.compile import DISABLED
+        from workbench.duke.turn.engine import engine_entries
+        from workbench.sim.duke.carry import carrying_entries, following_entry
+
+        if DISABLED:
+            return []
+        rules, pool, own = self._tables.rules[0][0], self._tables.pool, {bot.name for bot in self.own}
+        found = [*following_entry(rules, pool), *engine_entries(rules, pool)] if own else []
+        for bot in sorted({bot for pairing in self.pairings for bot in pairing} - own):
+            chooser = open_bot(replace(parse_bot(bot), yardstick=self.yardstick), rules)
+            found += carrying_entries(chooser, rules, pool)
+        return found
+
+    def special_builds(self) -> list[Beside]:
+        """Begin to compile the engine for this kind of game alone."""
+        from workbench.sim.duke.beside import builds_of
+
+        return builds_of(self.compiled_parts(), [rules[0] for rules in self._tables.rules])
 
     @cached_property
     def _tables(self) -> Tables:
@@ -175,12 +202,15 @@ class DukeGame:
         self.__dict__.update(state)
 
     def seats(self, plan: Plan, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Of games of one rung: their luck, which twins share, and whether they are the twin (1)."""
+        """Of games of one rung: their luck, which twins share, and whether they are the twin (1).
+
+        Luck is numbered by rung and within it, so that it does not matter how many games there are.
+        """
         rung = plan.rung_of(int(numbers[0]))
-        within = numbers - rung * plan.games
         if not self.is_paired(rung):
             return numbers, np.zeros_like(numbers)
-        return rung * plan.games + within // 2, within % 2
+        within = numbers % RUNG_STRIDE
+        return rung * RUNG_STRIDE + within // 2, within % 2
 
     def play_bare(self, plan: Plan, first: int, count: int) -> None:
         """The same games without records, to measure what these cost."""
@@ -192,13 +222,17 @@ class DukeGame:
         return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0]
 
     def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
+        from workbench.duke.board.compile import look_for_special_builds
         from workbench.sim.duke.rows import build_rows, build_sums
 
+        look_for_special_builds()
         numbers = np.arange(first, first + count)
         rung = plan.rung_of(first)
         bots = self.pairings[rung]
         lucks, twins = self.seats(plan, numbers)
         games, sums = self._tables.play_twins(plan.seed, lucks, twins, bots)
+        if sums.nspill > spill_room():
+            return self._play_halves(plan, first, count)
         seated = np.array(bots, dtype=object)
         given = {
             "game": numbers,
@@ -209,11 +243,24 @@ class DukeGame:
             "south_bot": seated[twins],
             "north_bot": seated[1 - twins],
         }
-        rows = build_rows(games, given, self.columns(), len(self.composition.tiles))
+        rows = build_rows(games, sums, given, self.columns(), len(self.composition.tiles))
         found = build_sums(sums, games, self.record, len(self.composition.tiles))
         if self.is_paired(rung):
             found["pair_scores"] = pair_scores(games["winner"], twins)
         return Batch(rows, found)
+
+    def _play_halves(self, plan: Plan, first: int, count: int) -> Batch:
+        """A batch whose long games need more room for their logs than there is: in two parts, each with as much."""
+        import polars as pl
+
+        if count <= 2:
+            raise SimError(f"game {first} draws and returns more tiles than a record has room for: set max_turns")
+        half = count // 4 * 2  # twins stay together
+        parts = [self.play_batch(plan, first, half), self.play_batch(plan, first + half, count - half)]
+        sums: Sums = {}
+        for part in parts:
+            add_sums(sums, part.sums)
+        return Batch(pl.concat([part.rows for part in parts]), sums)
 
     def headline(self, plan: Plan, rung: int, sums: Sums) -> str:
         first, second = self.pairings[rung]
@@ -224,8 +271,25 @@ class DukeGame:
             share, wide = score_interval([north, draws, south])
             return f"{first}: South scores {share:.1f} ± {wide:.1f} %, {length}"
         share, wide = score_interval([int(n) for n in sums["pair_scores"]])
-        who, whom = (first, second) if first != second else (f"{first} with army A", "army B")
+        armies = ("dark", "light") if int(self.composition.light) else ("light", "dark")
+        who, whom = (
+            (first, second) if first != second else (f"{first} with the {armies[0]} army", f"the {armies[1]} one")
+        )
         return f"{who} scores {share:.1f} ± {wide:.1f} % against {whom} in pairs, {length}"
+
+
+def read_composition(data: Any, where: Path) -> Composition:
+    """The composition that a manifest tells of; SimError if no game could have it."""
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        found = TypeAdapter(Composition).validate_python(data)
+        faults = found.faults()
+    except (ValidationError, RecursionError):
+        faults = ["it is not told as this version tells it"]
+    if faults:
+        raise SimError(f"{where}: its manifest holds no game that can be played ({faults[0]})")
+    return found
 
 
 def score_interval(counts: list[int]) -> tuple[float, float]:
@@ -247,15 +311,17 @@ class Tables:
     """The rule tables for both seatings, and room for games in play."""
 
     def __init__(self, game: DukeGame) -> None:
+        from workbench.duke.board.kept_tables import rules_of
         from workbench.duke.board.state import new_states
-        from workbench.duke.board.tables import build_rules
         from workbench.sim.duke.carry import LANES
 
         self.types = len(game.composition.tiles)
         swapped = game.composition.with_seats_swapped() if game.has_unlike_armies else game.composition
-        own = build_rules(game.composition)
-        self.rules = (own, build_rules(swapped) if game.has_unlike_armies else own)
+        own = rules_of(game.composition)
+        self.rules = (own, rules_of(swapped) if game.has_unlike_armies else own)
         self.pool = new_states(LANES + 2)
+        self.own = tuple(own_plays(game.own, one) for one in (game.composition, swapped)) if game.own else ({}, {})
+        self.yardstick = game.yardstick
 
     def play_twins(
         self,
@@ -266,6 +332,7 @@ class Tables:
         recorded: bool = True,
     ) -> tuple[NDArray[Any], Any]:
         """All games of a batch; in twins (1) the armies and their bots have swapped seats."""
+        from workbench.duke.board.packed import pack_spilt, spilt_entry, spilt_game, spilt_owner
         from workbench.sim.duke.recorder import GAME, SUMS
 
         games = np.zeros(len(lucks), GAME)
@@ -274,7 +341,11 @@ class Tables:
             here = np.flatnonzero(twins == twin)
             if len(here):
                 seated = bots if twin == 0 else (bots[1], bots[0])
+                before = int(total.nspill)
                 games[here] = self.play(seed, lucks[here], twin, seated, recorded, total)
+                spilt = total.spill[before : total.nspill]
+                spilt[:] = pack_spilt(here[spilt_game(spilt)], spilt_owner(spilt), spilt_entry(spilt))
+        games["number"] = np.arange(len(games))
         return games, total
 
     def play(
@@ -287,7 +358,8 @@ class Tables:
         sums: Any = None,
     ) -> NDArray[Any]:
         """Games in one seating; `seated` are the bots of South and North."""
-        return play_games(self.rules[twin][0], self.pool, seed, lucks, twin, seated, recorded, sums)
+        rules, own = self.rules[twin][0], self.own[twin]
+        return play_games(rules, self.pool, seed, lucks, twin, seated, recorded, sums, own, self.yardstick)
 
 
 def play_games(
@@ -299,19 +371,24 @@ def play_games(
     seated: tuple[str, str],
     recorded: bool,
     sums: Any = None,
+    own: Mapping[str, Callable[..., Any]] | None = None,
+    yardstick: Yardstick | None = None,
 ) -> NDArray[Any]:
-    """Games of given lucks by the bots of South and North; `dealt` is what `carry.dealing` packs."""
-    from workbench.bots.memory import bot_memory
-    from workbench.sim.duke.carry import BOTH, LANES, NORTH, PLAYS, SOUTH
+    """Games of given lucks by the bots of South and North; `dealt` is what `packed.pack_deal` packs.
+
+    `own` has what carries games on for bots of one's own.
+    """
+    from workbench.sim.duke.carry import BOTH, LANES, NORTH, SOUTH
     from workbench.sim.duke.recorder import GAME, SUMS, TRACK
 
     sums = np.zeros(1, SUMS).view(np.recarray)[0] if sums is None else sums
     sums.on = int(recorded)
     rows = np.zeros(len(lucks), GAME).view(np.recarray)
+    rows.number = np.arange(len(lucks))
     tracks = np.zeros(LANES, TRACK).view(np.recarray)
-    specs = [parse_bot(bot) for bot in seated]
-    south, north = (partial(PLAYS[spec.name], bot_memory(spec, rules)) for spec in specs)
-    alone = any(KINDS[spec.name].remembers for spec in specs)  # such a memory serves one seat of one game
+    south, north = (own[bot] if own and bot in own else _shipped_plays(bot, rules, yardstick) for bot in seated)
+    shipped_ones = [parse_bot(bot).name for bot in seated if not own or bot not in own]
+    alone = any(BOT_TYPES[name].remembers for name in shipped_ones)  # such a memory serves one seat of one game
     if seated[0] == seated[1] and not alone:
         south(rules, pool, sums, tracks, rows, BOTH, 1, seed, lucks, dealt)
         return rows
@@ -324,6 +401,20 @@ def play_games(
             left = north(rules, pool, sums, tracks, part, NORTH, 0, seed, luck, dealt)
             deals = 0
     return rows
+
+
+def spill_room() -> int:
+    """How many entries of bag logs a batch keeps beyond those in its rows."""
+    from workbench.sim.duke.recorder import SPILL
+
+    return SPILL
+
+
+def _shipped_plays(bot: str, rules: Any, yardstick: Yardstick | None) -> Callable[..., Any]:
+    """What carries games on for a shipped bot, with its memory."""
+    from workbench.sim.duke.carry import plays_of
+
+    return plays_of(open_bot(replace(parse_bot(bot), yardstick=yardstick), rules))
 
 
 def refuse_unknown_bots(names: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 `GAME` is one row a game, `SUMS` is added up over a batch, `TRACK` follows a game in play. A tile that enters
 the board at ply p and leaves it at ply q adds q - p to `survival_plies`; squares are as its owner sees them.
+A row has room for the bag log of nearly every game; what goes beyond it is kept in the batch's `spill`.
 """
 
 from __future__ import annotations
@@ -9,20 +10,28 @@ from __future__ import annotations
 import numpy as np
 
 from workbench.duke.board import icons
-from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.kinds import (
-    AREA,
-    COMMAND,
-    DRAW,
-    GO,
-    PUSH,
-    STRIKE,
+from workbench.duke.board.compile import Record, Rules, State, jit
+from workbench.duke.board.kinds import AREA, COMMAND, DRAW, ESCAPE, GO, PUSH, RANSOM, STRIKE
+from workbench.duke.board.packed import (
     arg2_of,
     arg_of,
     at_of,
+    bit,
+    first_destroyed,
+    has,
     kind_of,
     link_of,
+    pack_log,
+    pack_offer,
+    pack_spilt,
+    pack_standing,
+    second_destroyed,
+    side_of,
+    square_of,
+    standing_owner,
+    standing_type,
     to_of,
+    type_of,
     via_of,
 )
 from workbench.duke.board.state import (
@@ -37,28 +46,31 @@ from workbench.duke.board.state import (
     TURN,
 )
 from workbench.duke.board.troops import key_at
+from workbench.sim.duke.baglog import BACK, LOST, OTHER_DRAW, TURN_DRAW
 
-MAX_DRAWS = 128  # of one owner; tiles can return to a bag and be drawn again
-MAX_SWAPS = 32
+LOG_IN_ROW = 40  # of one owner
+SPILL = 16_384
+MAX_SWAPS = 2 * MAX_TYPES  # declining is final and a pool tile is there once, so there are no more offers (SIEGE-3)
 MAX_SETUP = 16
 TURN_KINDS = 32
-ICONS = 16  # engine numbers of icon kinds
+ICONS = 16  # engine numbers of icons
 
 GAME = np.dtype(
     [
+        ("number", np.int64),  # of the game in its batch, for the spill
+        ("drawn", np.int64, (2,)),  # mask of the types drawn
         ("winner", np.int8),
         ("reason", np.int8),
         ("plies", np.int32),
-        ("ndraws", np.int16, (2,)),
-        ("draws", np.int16, (2, MAX_DRAWS)),
-        ("draw_plies", np.int16, (2, MAX_DRAWS)),
+        ("nlog", np.int32, (2,)),
+        ("log", np.uint8, (2, LOG_IN_ROW)),  # as `baglog` has it
         ("first_draw", np.int16, (2,)),  # 1 + type of the first DRAW turn
         ("nbag", np.int16, (2,)),
-        ("bag", np.int16, (2, MAX_BAG)),  # next to be drawn first
+        ("bag", np.uint8, (2, MAX_BAG)),  # next to be drawn first
         ("made", np.int16, (2, MAX_TYPES)),
         ("lost", np.int16, (2, MAX_TYPES)),
         ("nswaps", np.int16),
-        ("swaps", np.int16, (MAX_SWAPS,)),  # offers: owner<<8 | taken<<7 | drawn type
+        ("swaps", np.int16, (MAX_SWAPS,)),  # offers, packed
         ("nsetup", np.int16),
         ("setup", np.int8, (MAX_SETUP,)),
     ]
@@ -72,16 +84,19 @@ SUMS = np.dtype(
         ("survival_plies", np.int64, (MAX_TYPES,)),
         ("deploys", np.int64, (MAX_TYPES,)),
         ("draws", np.int64, (MAX_TYPES,)),
+        ("nspill", np.int64),  # more than SPILL: the batch must be played in smaller parts
+        ("spill", np.int64, (SPILL,)),  # packed
     ]
 )
 TRACK = np.dtype(
     [
         ("begun", np.int64),
         ("occ", np.int64),
-        ("board", np.int64, (36,)),  # square -> owner<<8 | type, where occ has it
+        ("board", np.int64, (36,)),  # square -> who stands there, packed, where occ has it
         ("stale", np.int64),  # the board must be compared square by square
         ("captor", np.int64),  # type that acts in this turn, or -1
         ("foes", np.int64),
+        ("pooled", np.int64),  # the tile to be placed came from the pool, by a Link search
     ]
 )
 
@@ -93,33 +108,34 @@ def seen_by(owner: int, square: int) -> int:
 
 
 @jit
-def enter(c: State, g: State, owner: int, kind: int, square: int, ply: int) -> None:
-    g.board[square] = owner << 8 | kind
-    g.occ |= 1 << square
-    c.survival_plies[kind] -= ply
-    c.squares[kind, seen_by(owner, square)] += 1
+def enter(c: Record, g: Record, owner: int, tile_type: int, square: int, ply: int) -> None:
+    g.board[square] = pack_standing(owner, tile_type)
+    g.occ |= bit(square)
+    c.survival_plies[tile_type] -= ply
+    c.squares[tile_type, seen_by(owner, square)] += 1
 
 
 @jit
-def leave(c: State, g: State, square: int, ply: int) -> None:
-    c.survival_plies[g.board[square] & 255] += ply
-    g.occ &= ~(1 << square)
+def leave(c: Record, g: Record, square: int, ply: int) -> None:
+    c.survival_plies[standing_type(g.board[square])] += ply
+    g.occ &= ~bit(square)
 
 
 @jit
-def note_start(s: State, c: State, g: State, row: State) -> None:
+def note_start(s: State, c: Record, g: Record, row: Record) -> None:
     """The first turn is to be made: where everything stands, and how the bags lie."""
     g.begun = 1
     g.occ = 0
     g.stale = 0
+    g.pooled = 0
     found = 0
     for owner in range(2):
         for i in range(s.n[owner]):
             key = s.tiles[owner, i]
-            enter(c, g, owner, key >> 10, key & 63, 0)
-            c.deploys[key >> 10] += 1
+            enter(c, g, owner, type_of(key), square_of(key), 0)
+            c.deploys[type_of(key)] += 1
             if found < MAX_SETUP:
-                row.setup[found] = key & 63
+                row.setup[found] = square_of(key)
                 found += 1
         n = s.nbag[owner]
         row.nbag[owner] = n
@@ -129,30 +145,78 @@ def note_start(s: State, c: State, g: State, row: State) -> None:
 
 
 @jit
-def note_draw(R: Rules, s: State, c: State, row: State, kind: int, taken: int, is_offer: bool) -> None:
-    """A drawn tile is about to be placed, or the pool tile that replaces it."""
-    owner = s.to_move
-    n = row.ndraws[owner]
-    if n < MAX_DRAWS:
-        row.draws[owner, n] = kind
-        row.draw_plies[owner, n] = s.ply
-        row.ndraws[owner] = n + 1
-    c.draws[kind] += 1
-    other = R.swap[kind]
-    if is_offer and other >= 0 and s.pool >> other & 1 and not s.declined[owner] >> kind & 1:
-        note_swap(row, owner, kind, taken)
-    c.deploys[other if taken else kind] += 1
+def note_bag(c: Record, row: Record, owner: int, how: int, tile_type: int) -> None:
+    """A tile has left or entered a bag."""
+    n = row.nlog[owner]
+    entry = pack_log(how, tile_type)
+    row.nlog[owner] = n + 1
+    if how < LOST:
+        row.drawn[owner] |= bit(tile_type)
+    if n < LOG_IN_ROW:
+        row.log[owner, n] = entry
+        return
+    if c.nspill < SPILL:
+        c.spill[c.nspill] = pack_spilt(row.number, owner, entry)
+    c.nspill += 1
 
 
 @jit
-def note_swap(row: State, owner: int, kind: int, taken: int) -> None:
+def note_ransom(s: State, c: Record, row: Record, turn: int) -> None:
+    """A captured tile returns to the opponent's bag as a ransom (ENH-IV-3)."""
+    kind = kind_of(turn)
+    if kind == RANSOM:
+        note_bag(c, row, 1 - s.to_move, BACK, arg_of(turn))
+    elif kind == ESCAPE and arg_of(turn) > 0:
+        note_bag(c, row, 1 - s.to_move, BACK, arg_of(turn) - 1)
+
+
+@jit
+def note_placing(s: State, c: Record, g: Record, row: Record) -> None:
+    """The tile in hand is about to be placed: by what it left the bag, and what returns for it (ENH-V-3)."""
+    owner = s.to_move
+    if s.called:
+        if not g.pooled:
+            note_bag(c, row, owner, OTHER_DRAW, s.drawn)
+        g.pooled = 0
+    elif s.source != NO_SQUARE:
+        note_bag(c, row, owner, OTHER_DRAW, s.drawn)
+        note_bag(c, row, owner, BACK, type_of(key_at(s, owner, s.source)))
+    else:
+        note_bag(c, row, owner, TURN_DRAW, s.drawn)
+        if row.first_draw[owner] == 0:
+            row.first_draw[owner] = s.drawn + 1
+
+
+@jit
+def note_pick(s: State, c: Record, row: Record, turn: int) -> None:
+    """One tile of a hand is placed, and some may be destroyed; the others were never away (ENH-II-1)."""
+    note_bag(c, row, s.to_move, OTHER_DRAW, arg_of(turn))
+    if first_destroyed(turn) >= 0:
+        note_bag(c, row, s.to_move, LOST, first_destroyed(turn))
+    if second_destroyed(turn) >= 0:
+        note_bag(c, row, s.to_move, LOST, second_destroyed(turn))
+
+
+@jit
+def note_draw(R: Rules, s: State, c: Record, row: Record, tile_type: int, taken: int, is_offer: bool) -> None:
+    """A drawn tile is about to be placed, or the pool tile that replaces it."""
+    owner = s.to_move
+    c.draws[tile_type] += 1
+    other = R.swap[tile_type]
+    if is_offer and other >= 0 and has(s.pool, other) and not has(s.declined[owner], tile_type):
+        note_swap(row, owner, tile_type, taken)
+    c.deploys[other if taken else tile_type] += 1
+
+
+@jit
+def note_swap(row: Record, owner: int, tile_type: int, taken: int) -> None:
     if row.nswaps < MAX_SWAPS:
-        row.swaps[row.nswaps] = owner << 8 | taken << 7 | kind
+        row.swaps[row.nswaps] = pack_offer(owner, taken, tile_type)
         row.nswaps += 1
 
 
 @jit
-def note_opener(s: State, c: State, g: State, turn: int) -> None:
+def note_opener(s: State, c: Record, g: Record, turn: int) -> None:
     """A turn is opened: its kind, the icon it uses, and whose it is."""
     kind, at, owner = kind_of(turn), at_of(turn), s.to_move
     c.turns[kind] += 1
@@ -162,7 +226,7 @@ def note_opener(s: State, c: State, g: State, turn: int) -> None:
         g.stale |= kind != DRAW
         return
     key = key_at(s, owner, at)
-    g.captor = key >> 10
+    g.captor = type_of(key)
     if kind in (GO, STRIKE, PUSH):
         icon = arg_of(turn)
     elif kind == AREA:
@@ -172,33 +236,37 @@ def note_opener(s: State, c: State, g: State, turn: int) -> None:
     else:
         g.stale = 1
         return
-    side = key >> 9 & 1
+    side = side_of(key)
     if link_of(turn) >= 0:
-        side ^= 1  # both tiles of a Link chain flip before the turn (LINK-2)
-    c.icon_uses[key >> 10, side, icon] += 1
+        side = 1 - side  # both tiles of a Link chain flip before the turn (LINK-2)
+    c.icon_uses[type_of(key), side, icon] += 1
 
 
 @jit
-def note_before(R: Rules, s: State, c: State, g: State, row: State, turn: int) -> None:
+def note_before(R: Rules, s: State, c: Record, g: Record, row: Record, turn: int) -> None:
     """A decision is about to be played."""
     phase = s.phase
     if phase == TURN:
         if not g.begun:
             note_start(s, c, g, row)
         note_opener(s, c, g, turn)
+        note_ransom(s, c, row, turn)
     elif phase == PLACING:
-        if row.first_draw[s.to_move] == 0 and s.source == NO_SQUARE and not s.called:
-            row.first_draw[s.to_move] = s.drawn + 1
+        note_placing(s, c, g, row)
         note_draw(R, s, c, row, s.drawn, arg_of(turn), not s.called)
     elif phase == DIVINING:
+        note_pick(s, c, row, turn)
         note_draw(R, s, c, row, arg_of(turn), arg2_of(turn), True)
         g.stale = 1
     elif phase == ASKING:
         note_swap(row, s.to_move, s.drawn, arg_of(turn))
+        if arg_of(turn):
+            note_bag(c, row, s.to_move, LOST, s.drawn)
+            g.pooled = 1
 
 
 @jit
-def note_after(R: Rules, s: State, c: State, g: State, row: State, turn: int, owner: int, ply: int) -> None:
+def note_after(R: Rules, s: State, c: Record, g: Record, row: Record, turn: int, owner: int, ply: int) -> None:
     """The decision has been played; the Dragon has not yet acted."""
     kind = kind_of(turn)
     if g.captor >= 0:
@@ -207,12 +275,11 @@ def note_after(R: Rules, s: State, c: State, g: State, row: State, turn: int, ow
         g.captor = -1
         if kind in (GO, COMMAND):
             start, to = (at_of(turn) if kind == GO else via_of(turn)), to_of(turn)
-            mover = g.board[start] & 255
+            mover = standing_type(g.board[start])
             if captured:
                 leave(c, g, to, ply)
-            g.occ &= ~(1 << start)
-            g.board[to] = owner << 8 | mover
-            g.occ |= 1 << to
+            g.board[to] = pack_standing(owner, mover)
+            g.occ = g.occ & ~bit(start) | bit(to)
             c.squares[mover, seen_by(owner, to)] += 1
         elif kind == STRIKE and captured:
             leave(c, g, to_of(turn), ply)
@@ -223,31 +290,31 @@ def note_after(R: Rules, s: State, c: State, g: State, row: State, turn: int, ow
 
 
 @jit
-def note_placed(s: State, c: State, g: State, owner: int, to: int, ply: int) -> None:
+def note_placed(s: State, c: Record, g: Record, owner: int, to: int, ply: int) -> None:
     """A new tile stands on `to`, if it was placed there and the Dragon has not eaten it."""
-    if to != NO_SQUARE and s.occ[owner] >> to & 1 and not g.occ >> to & 1:
-        enter(c, g, owner, key_at(s, owner, to) >> 10, to, ply)
+    if to != NO_SQUARE and has(s.occ[owner], to) and not has(g.occ, to):
+        enter(c, g, owner, type_of(key_at(s, owner, to)), to, ply)
 
 
 @jit
-def note_board(s: State, c: State, g: State, ply: int) -> None:
+def note_board(s: State, c: Record, g: Record, ply: int) -> None:
     """Compare the board square by square, after what only few games have."""
     g.stale = 0
     for square in range(36):
         now = -1
         for owner in range(2):
-            if s.occ[owner] >> square & 1:
-                now = owner << 8 | key_at(s, owner, square) >> 10
-        before = g.board[square] if g.occ >> square & 1 else -1
+            if has(s.occ[owner], square):
+                now = pack_standing(owner, type_of(key_at(s, owner, square)))
+        before = g.board[square] if has(g.occ, square) else -1
         if now != before:
             if before >= 0:
                 leave(c, g, square, ply)
             if now >= 0:
-                enter(c, g, now >> 8, now & 255, square, ply)
+                enter(c, g, standing_owner(now), standing_type(now), square, ply)
 
 
 @jit
-def note_end(R: Rules, s: State, c: State, g: State, row: State) -> None:
+def note_end(R: Rules, s: State, c: Record, g: Record, row: Record) -> None:
     row.winner = s.winner
     row.reason = s.reason
     row.plies = s.ply
@@ -257,9 +324,9 @@ def note_end(R: Rules, s: State, c: State, g: State, row: State) -> None:
         note_start(s, c, g, row)
     for owner in range(2):
         row.first_draw[owner] -= 1
-        for kind in range(R.types):
-            row.lost[owner, kind] = s.off[owner, BY_OPPONENT, kind] + s.off[owner, BY_TERRAIN, kind]
+        for tile_type in range(R.types):
+            row.lost[owner, tile_type] = s.off[owner, BY_OPPONENT, tile_type] + s.off[owner, BY_TERRAIN, tile_type]
     for square in range(36):
-        if g.occ >> square & 1:
-            c.survival_plies[g.board[square] & 255] += s.ply
+        if has(g.occ, square):
+            c.survival_plies[standing_type(g.board[square])] += s.ply
     g.begun = 0

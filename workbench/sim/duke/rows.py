@@ -1,8 +1,9 @@
 """Records of games -> the rows of the table, and the sums beside it.
 
 One row a game. `winner` is 0 South, 1 North, -1 draw. Tile types are numbers into the manifest's list of
-tiles; `*_first_draw` is -1 without a DRAW turn; bags are in hidden order, next to be drawn first; `made_*`
-and `lost_*` hold captures by and of each type; `swaps` holds offers as owner<<8 | taken<<7 | type drawn.
+tiles; `*_bag_log` tells what left and entered a bag (see `baglog`); `*_first_draw` is -1 without a DRAW turn;
+bags are in hidden order, next to be drawn first; `made_*` and `lost_*` hold captures by and of each type;
+`swaps` holds offers as `packed.pack_offer` packs them.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from numpy.typing import NDArray
 
 from workbench.duke.board import icons
 from workbench.duke.board.kinds import KIND_NAMES
+from workbench.duke.board.packed import spilt_entry, spilt_game, spilt_owner
 from workbench.duke.board.state import REASONS
+from workbench.icons import BY_NAME
 from workbench.sim.seam import Sums
-from workbench.words import IconKind
 
 if TYPE_CHECKING:
     import polars as pl
 
 # Kinds of the `icon_uses` sums: the icons of faces, then area-effect groups as a whole.
-ICON_KINDS = (*(kind.value for kind in IconKind), "area")
+ICON_NAMES = (*BY_NAME, "area")
 SEATS = ("south", "north")
 
 
@@ -31,7 +33,7 @@ def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
     """The row schema for what the plan wants recorded."""
     import polars as pl
 
-    numbers = pl.List(pl.Int16())
+    numbers, small = pl.List(pl.Int16()), pl.List(pl.UInt8())
     found: dict[str, pl.DataType] = {
         "game": pl.Int64(),
         "pair": pl.Int64(),
@@ -45,12 +47,12 @@ def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
         "plies": pl.Int32(),
     }
     if "draws" in record:
-        found |= {f"{seat}_{what}": numbers for what in ("draws", "draw_plies") for seat in SEATS}
+        found |= {f"{seat}_bag_log": small for seat in SEATS}
         found |= {f"{seat}_first_draw": pl.Int16() for seat in SEATS}
         if pool:
             found["swaps"] = numbers
     if "bags" in record:
-        found |= {f"{seat}_bag": numbers for seat in SEATS}
+        found |= {f"{seat}_bag": small for seat in SEATS}
     if "captures" in record:
         found |= {f"{what}_{seat}": numbers for what in ("made", "lost") for seat in SEATS}
     if "setup" in record:
@@ -58,7 +60,9 @@ def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
     return found
 
 
-def build_rows(games: NDArray[Any], given: dict[str, Any], schema: dict[str, pl.DataType], types: int) -> pl.DataFrame:
+def build_rows(
+    games: NDArray[Any], sums: Any, given: dict[str, Any], schema: dict[str, pl.DataType], types: int
+) -> pl.DataFrame:
     """The rows of a batch: `given` holds the columns that do not come from the records."""
     import polars as pl
 
@@ -71,12 +75,12 @@ def build_rows(games: NDArray[Any], given: dict[str, Any], schema: dict[str, pl.
     for number, seat in enumerate(SEATS):
         made[f"{seat}_first_draw"] = games["first_draw"][:, number]
     frame = pl.DataFrame({name: made[name] for name in schema if name in made}, schema_overrides=schema)
-    lists = _list_columns(games, types)
+    lists = _list_columns(games, sums, types)
     frame = frame.with_columns(lists[name]() for name in schema if name in lists)
     return frame.select(list(schema))
 
 
-def _list_columns(games: NDArray[Any], types: int) -> dict[str, Any]:
+def _list_columns(games: NDArray[Any], sums: Any, types: int) -> dict[str, Any]:
     """How each list column is made, if it is wanted."""
     found: dict[str, Any] = {}
 
@@ -84,9 +88,7 @@ def _list_columns(games: NDArray[Any], types: int) -> dict[str, Any]:
         found[name] = lambda: _lists(name, values, lengths)
 
     for number, seat in enumerate(SEATS):
-        drawn = games["ndraws"][:, number]
-        ragged(f"{seat}_draws", games["draws"][:, number], drawn)
-        ragged(f"{seat}_draw_plies", games["draw_plies"][:, number], drawn)
+        ragged(f"{seat}_bag_log", _whole_logs(games, sums, number), games["nlog"][:, number])
         ragged(f"{seat}_bag", games["bag"][:, number], games["nbag"][:, number])
         full = np.full(len(games), types)
         ragged(f"made_{seat}", games["made"][:, number], full)
@@ -96,14 +98,30 @@ def _list_columns(games: NDArray[Any], types: int) -> dict[str, Any]:
     return found
 
 
+def _whole_logs(games: NDArray[Any], sums: Any, owner: int) -> NDArray[np.uint8]:
+    """The bag logs of one owner as a table, with what did not fit into the rows."""
+    room = games["log"].shape[2]
+    longest = int(games["nlog"][:, owner].max(initial=0))
+    if longest <= room:
+        return np.asarray(games["log"][:, owner])
+    whole = np.zeros((len(games), longest), np.uint8)
+    whole[:, :room] = games["log"][:, owner]
+    filled = np.full(len(games), room)
+    for spilt in sums.spill[: sums.nspill].tolist():
+        if spilt_owner(spilt) == owner:
+            game = spilt_game(spilt)
+            whole[game, filled[game]] = spilt_entry(spilt)
+            filled[game] += 1
+    return whole
+
+
 def _lists(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
     """The first `lengths[i]` values of row i as a list."""
     import polars as pl
 
     longest = int(lengths.max(initial=0))
     if longest == 0:
-        kind = pl.Int8 if values.dtype == np.int8 else pl.Int16
-        return pl.Series(name, [[]] * len(values), dtype=pl.List(kind))
+        return pl.Series(name, [[]] * len(values), dtype=pl.List(pl.Series(values[:0, 0]).dtype))
     whole = pl.Series(name, np.ascontiguousarray(values[:, :longest])).arr.to_list()
     if int(lengths.min()) == longest:
         return whole
@@ -123,16 +141,16 @@ def build_sums(sums: Any, games: NDArray[Any], record: Collection[str], types: i
         "survival_plies": np.array(sums.survival_plies[:types]),
     }
     if "uses" in record:
-        found["icon_uses"] = _by_icon_kind(np.array(sums.icon_uses[:types]))
+        found["icon_uses"] = _by_icon(np.array(sums.icon_uses[:types]))
     if "squares" in record:
         found["squares"] = np.array(sums.squares[:types])
     return found
 
 
-def _by_icon_kind(uses: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(types, sides, engine numbers) -> (types, sides, ICON_KINDS)."""
-    found = np.zeros((*uses.shape[:2], len(ICON_KINDS)), np.int64)
-    for kind, number in icons.NUMBERS.items():
-        found[:, :, ICON_KINDS.index(kind.value)] = uses[:, :, number]
-    found[:, :, ICON_KINDS.index("area")] = uses[:, :, icons.AREA]
+def _by_icon(uses: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(types, sides, engine numbers) -> (types, sides, ICON_NAMES)."""
+    found = np.zeros((*uses.shape[:2], len(ICON_NAMES)), np.int64)
+    for icon, number in icons.NUMBERS.items():
+        found[:, :, ICON_NAMES.index(icon.value)] = uses[:, :, number]
+    found[:, :, ICON_NAMES.index("area")] = uses[:, :, icons.AREA]
     return found

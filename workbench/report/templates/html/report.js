@@ -1,4 +1,4 @@
-// Tables sort by their headings; without this script they stand sorted by swing.
+// Tables sort by their headings; without this script they stand sorted by strength.
 for (const table of document.querySelectorAll("table.sortable")) {
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {

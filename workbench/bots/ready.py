@@ -1,0 +1,34 @@
+"""What must be compiled before people and bots can sit down: all at once, so that nobody waits twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.bots.choose import Chooser, open_bot
+from workbench.bots.measure import POOL, base_composition
+from workbench.bots.registry import parse_bot
+from workbench.duke.board.compile import DISABLED, Pool, Rules, Wanted, captured, is_compiled
+from workbench.duke.board.state import new_states
+
+
+def compile_ahead(bots: Iterable[str] = ()) -> None:
+    """The engine for a table and the decisions of these bots, unless earlier runs have left them."""
+    if DISABLED:
+        return
+    from workbench.duke.board.compile_apart import compile_missing
+    from workbench.duke.board.kept_tables import rules_of
+    from workbench.duke.turn.engine import engine_entries
+
+    rules, pool = rules_of(base_composition())[0], new_states(POOL)
+    wanted = engine_entries(rules, pool)
+    for bot in dict.fromkeys(bot.partition(":")[0] for bot in bots):
+        wanted += deciding_entries(open_bot(parse_bot(bot), rules), rules, pool)
+    if not is_compiled(*(one for one, _ in wanted)):
+        compile_missing(wanted)
+
+
+def deciding_entries(chooser: Chooser, rules: Rules, pool: Pool) -> list[Wanted]:
+    """What a bot decides by."""
+    with captured() as wanted:
+        chooser.decide(rules, pool, 0, 1)
+    return wanted
