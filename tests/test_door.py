@@ -19,7 +19,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tes
 LONGEST_README = 170
 # The order of reading; pages that belong to one of these stand in its row.
 ORDER = (
-    "start", "tiles", "printing", "simulations", "report", "lab", "bots", "notation",
+    "start", "tiles", "printing", "simulations", "report", "lab", "bots", "python", "notation",
     "rules", "method", "speed", "limits", "developing",
 )  # fmt: skip
 LARGEST_WHEEL = 6_000_000

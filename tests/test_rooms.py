@@ -50,6 +50,7 @@ MAY_SEE: dict[str, set[str]] = {
     "check": GROUND | {"tileset", "sheet", *DUKE},  # duke: only for the smoke game of `check --play`
     "stats": set(),
     "games": GROUND | {"lab", "balance", *SIM, *REPORT},  # which games there are
+    "notebook": GROUND | {"bots", *DUKE, *SIM},
     "cli": GROUND
     | {"tileset", "bots", "table", "lab", "balance", "sheet", "check", "stats", "games"}
     | {*DUKE, *SIM, *REPORT},
