@@ -1,4 +1,4 @@
-"""What a newcomer meets: pages whose links lead somewhere, and a package that runs from anywhere."""
+"""What a newcomer meets: how to contribute, forms for issues, how to cite, and a package that runs from anywhere."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from ruamel.yaml import YAML
 from support.places import ROOT
-from test_readme import README
+from test_readme import README, blocks
 
 from workbench import __version__
+from workbench.cli.app import COMMANDS
 
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tests").glob("*.md")])
 LONGEST_README = 170
 # The order of reading; pages that belong to one of these stand in its row.
@@ -22,7 +27,12 @@ ORDER = (
     "start", "tiles", "printing", "simulations", "report", "lab", "bots", "python", "notation",
     "rules", "method", "speed", "limits", "developing",
 )  # fmt: skip
+FIELDS = {"markdown", "textarea", "input", "dropdown", "checkboxes"}
 LARGEST_WHEEL = 6_000_000
+
+
+def read_yaml(path: Path) -> Any:
+    return YAML(typ="safe").load(path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
@@ -72,6 +82,51 @@ def test_the_readme_answers_five_questions_with_a_command_each() -> None:
     assert text.index("pip install . && workbench demo") < text.index(questions[0])
 
 
+def test_contributors_get_the_command_of_the_readme() -> None:
+    (block,) = blocks(CONTRIBUTING)
+    assert block.text in "".join(one.text for one in blocks(README))
+
+
+def test_forms_are_named_where_contributors_read_of_them() -> None:
+    text = CONTRIBUTING.read_text(encoding="utf-8").replace("\n", " ")
+    for name in ("rules-question", "tile-fact"):
+        (form,) = (read_yaml(path) for path in FORMS if path.stem == name)
+        assert f'"{form["name"]}"' in re.sub(r"\s+", " ", text)
+
+
+@pytest.mark.parametrize("path", [path for path in FORMS if path.stem != "config"], ids=lambda path: path.stem)
+def test_a_form_is_one_that_can_be_shown(path: Path) -> None:
+    """The keys that forms of issues need: a name, a description, and fields with labels and ids of their own."""
+    form = read_yaml(path)
+    assert set(form) == {"name", "description", "title", "labels", "body"}
+    ids = [field["id"] for field in form["body"]]
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch(r"[a-zA-Z0-9_-]+", one) for one in ids)
+    for field in form["body"]:
+        assert set(field) <= {"type", "id", "attributes", "validations"}
+        assert field["type"] in FIELDS
+        assert field["attributes"]["label"]
+        assert set(field["attributes"]) <= {"label", "description", "placeholder", "options", "render"}
+        assert (field["type"] == "dropdown") == ("options" in field["attributes"])
+    assert any(field.get("validations", {}).get("required") for field in form["body"])
+
+
+def test_forms_and_contributors_name_commands_that_there_are() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in (*FORMS, CONTRIBUTING))
+    named = set(re.findall(r"`workbench (\w+)", text))
+    assert named
+    assert named <= set(COMMANDS)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    cited = read_yaml(ROOT / "CITATION.cff")
+    assert {"cff-version", "message", "title", "authors"} <= set(cited), "what the format asks for"
+    assert cited["cff-version"] == "1.2.0"
+    assert str(cited["version"]) == __version__
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'license = "{" AND ".join(cited["license"])}"' in project
+
+
 def test_the_changelog_begins_with_this_version() -> None:
     """And says of every version whether simulated results change, where there was one before."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -79,6 +134,8 @@ def test_the_changelog_begins_with_this_version() -> None:
     assert versions[0] == __version__
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1 : len(versions)]:
         assert "imulated results" in " ".join(part.split()), part[:20]
+    for form in FORMS:
+        assert set(re.findall(r"workbench (\d+\.\d+\.\d+)", form.read_text(encoding="utf-8"))) <= {__version__}
 
 
 @pytest.mark.long
