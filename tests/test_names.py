@@ -46,6 +46,7 @@ FOR_OTHERS = {
     "report/duke/model.py: report_schema": "`workbench schema` finds it by its name",
     "report/duke/report.py: LAB": "`games.py` finds it by its name",
     "report/duke/report.py: BALANCE": "`games.py` finds it by its name",
+    "report/duke/report.py: CONTEST": "`games.py` finds it by its name",
     "sim/logs.py: QuietFile.handleError": "logging calls it",
     "sim/logs.py: QuietQueue.handleError": "logging calls it",
     "duke/board/special.py: SpecialLoader.get_code": "the import system calls it",

@@ -117,6 +117,9 @@ def test_every_command_of_a_page_runs(
     monkeypatch.setattr("workbench.sim.pool.Pool", Here)
     monkeypatch.setattr("workbench.sim.pool.StandingPool", StandingHere)
     Path("my-set.yaml").write_text(set_text(tile_text("Lancer", "Ln", replaces="Knight")), encoding="utf-8")
+    Path("entries").mkdir()
+    Path("entries/lancer.yaml").write_text(set_text(tile_text("Lancer", "Ln", replaces="Knight")), encoding="utf-8")
+    Path("entries/rook.yaml").write_text(set_text(tile_text("Rook", "Ro")), encoding="utf-8")
     workbench = Runner(capsys, monkeypatch)
 
     def run(words: list[str]) -> None:

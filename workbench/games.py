@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.balance.folder import is_balance, read_story, slug
+from workbench.balance.folder import CONTEST, is_balance, is_contest, read_story, slug
 from workbench.sim.seam import SimError
 from workbench.sim.store import MANIFEST, Run, load_manifest, open_run
 
@@ -19,6 +19,7 @@ REPORTS = {
     "duke": "workbench.report.duke.report:DUKE",
     "duke-lab": "workbench.report.duke.report:LAB",
     "duke-balance": "workbench.report.duke.report:BALANCE",
+    "duke-contest": "workbench.report.duke.report:CONTEST",
 }
 
 
@@ -31,8 +32,17 @@ def report_of(game: str, where: Path) -> GameReport:
 
 
 def open_any(path: str | Path) -> tuple[Run[Any], GameReport]:
-    """A run of any game; of a tuning the games of its winners, of a balance question those that decide."""
+    """A run of any game; of a tuning the games of its winners, of a balance question those that decide.
+
+    Of a contest those that decide on its first entry: its report finds the others beside them.
+    """
     folder = Path(path)
+    if is_contest(folder):
+        report, story = report_of("duke-contest", folder), read_story(folder, CONTEST)
+        if not story.get("entries"):
+            raise SimError(f"{folder} holds no answer yet: run workbench balance with --out {folder} first")
+        first = folder / story["entries"][0]["folder"]
+        return open_run(first / slug(story["asked"]["bots"][0]), report.plan), report
     if is_balance(folder):
         report = report_of("duke-balance", folder)
         return open_run(folder / slug(read_story(folder)["asked"]["bots"][0]), report.plan), report
@@ -44,6 +54,8 @@ def open_any(path: str | Path) -> tuple[Run[Any], GameReport]:
 
 def _names(path: str | Path, run: Run[Any]) -> tuple[str, str]:
     """What a run is called in a report of its own, and among others: by the folder that it was asked for in."""
+    if is_contest(Path(path)):
+        return read_story(Path(path), CONTEST).get("name") or Path(path).resolve().name, Path(path).resolve().name
     home = run.path.parent.resolve().name if is_balance(run.path.parent) else ""
     return home or str(run.plan.name), home or run.path.resolve().name
 
@@ -52,6 +64,9 @@ def find_runs(paths: Sequence[str | Path]) -> list[NamedRun]:
     """One run by its plan's name, several by their folders; numbered if even those are equal."""
     from workbench.report.seam import NamedRun
 
+    for path in paths:
+        if len(paths) > 1 and is_contest(Path(path)):
+            raise SimError(f"{path} is a contest of many sets: report on it by itself")
     found = [open_any(path) for path in paths]
     names = [_names(path, run)[len(paths) > 1] for path, (run, _) in zip(paths, found, strict=True)]
     if len(set(names)) < len(names):

@@ -4,6 +4,7 @@ balance.json   what was asked, how long was played, and what was said; the same 
 answer.json    the last answer, as `balance --json` prints it; balance.json holds its hash
 greedy/ ...    run folders, one for each track
 
+The folder of a contest has contest.json in place of balance.json, and a folder like this one for each entry.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from workbench.sim.sealed import read_sealed, write_sealed
 from workbench.sim.seam import SimError
 from workbench.sim.store import differences
 
-STORY, ANSWER = "balance.json", "answer.json"
+STORY, CONTEST, ANSWER = "balance.json", "contest.json", "answer.json"
 FORMAT = 2
 LARGEST_ANSWER = 5_000_000  # bytes
 
@@ -44,7 +45,36 @@ class _Story(BaseModel):
     answer: str = ""
 
 
-_STORIES: dict[str, type[BaseModel]] = {STORY: _Story}
+class _PlacedEntry(BaseModel):
+    """An entry of a contest and the folder of its answer, inside that of the contest."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    entry: str
+    folder: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
+
+
+class _LeftOut(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    entry: str
+    why: str
+
+
+class _ContestStory(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    format: Literal[2]
+    asked: _Asked
+    seconds: Annotated[FiniteFloat, Field(ge=0)]
+    name: str = ""
+    command: str = ""
+    entries: tuple[_PlacedEntry, ...] = ()
+    left_out: tuple[_LeftOut, ...] = ()
+    answer: str = ""
+
+
+_STORIES: dict[str, type[BaseModel]] = {STORY: _Story, CONTEST: _ContestStory}
 
 
 def slug(*words: str) -> str:
@@ -60,6 +90,10 @@ def shown_folder(path: Path) -> str:
 
 def is_balance(path: Path) -> bool:
     return (path / STORY).exists()
+
+
+def is_contest(path: Path) -> bool:
+    return (path / CONTEST).exists()
 
 
 def read_story(path: Path, file: str = STORY) -> dict[str, Any]:

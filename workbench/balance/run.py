@@ -154,6 +154,11 @@ class Session:
     def games(self) -> int:
         return sum(one.games for one in self.tracks)
 
+    @property
+    def cost(self) -> float:
+        """What the rounds so far have cost, by fixed prices."""
+        return sum(one.games * seconds_a_game(one.bot) for one in self.tracks)
+
     def next_track(self) -> Track | None:
         """By the rounds so far alone; None when all have heard enough."""
         todo = [one for one in self.tracks if not one.is_done]

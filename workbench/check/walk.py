@@ -12,8 +12,8 @@ from workbench.codes import found
 from workbench.finding import Finding, Place
 from workbench.tileset.load import ENDINGS, find_tileset, shipped_sets
 
-# What a folder of results holds: of a question, a run. They stand beside the sets, and hold none.
-RESULTS = ({"balance.json"}, {"manifest.json", "plan.yaml"})
+# What a folder of results holds: of a question, a contest, a run. They stand beside the sets, and hold none.
+RESULTS = ({"balance.json"}, {"contest.json"}, {"manifest.json", "plan.yaml"})
 Identity = tuple[int, int]  # device and inode: a folder by whatever path
 
 

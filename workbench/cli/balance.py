@@ -12,6 +12,7 @@ import typer
 
 from workbench.cli import console
 from workbench.cli.balance_words import deciding_words, shared_word
+from workbench.cli.contest import Contest, folder_of_entries
 from workbench.cli.game_options import GameOptions, Goal, Ground, LightArmy, Rules, Sets, read_bots
 from workbench.cli.interrupts import INTERRUPTED
 from workbench.cli.lab_run import Workers
@@ -77,6 +78,9 @@ def balance(
 ) -> None:
     """Is my tile fair? Checks the sets, plays until every tile is settled, and says it in a sentence.
 
+    A [b]FOLDER[/b] in place of SET is a contest: every set in it is an entry, measured by itself against the same base
+    set, and one table ranks the tiles of all. They share the time (60 seconds for each entry) and have --rounds each.
+
     [b]workbench balance my-set.yaml[/b] asks about all tiles of the set. A tile is fair when a draw of it is worth as
     much as that of an official tile, within one standard deviation of these; it may be strong or weak, too strong or
     too weak (beyond every official tile), on the line between, or open where a minute was not enough. Greedy players
@@ -93,6 +97,11 @@ def balance(
         )
     make_player = choose_player(workers, cluster, stays=True)
     named = _read_bots(bots)
+    folder = folder_of_entries(options.names)
+    if folder is not None:
+        contest = Contest(folder, options, named, seed, margin, out, as_json)
+        contest.run(make_player, rounds, seconds)
+        return
     _require_sound(options)
     limit = seconds if seconds is not None else None if rounds is not None else SECONDS
     _Command(options, named, seed, margin, out, as_json).run(make_player, rounds, limit)

@@ -77,3 +77,42 @@ class BalanceSection(Section):
         """All that the pictures must hold."""
         official = [Num(value=one.points, low=None, high=None, n=0) for one in self.official]
         return [*(card.points for card in self.cards if card.sds is not None), *official]
+
+
+class ContestRow(Part):
+    """A tile of an entry; its place is that of the row."""
+
+    entry: str
+    set_name: str
+    card: BalanceCard
+
+
+class LeftOut(Part):
+    entry: str
+    why: str
+
+
+class ContestSection(Section):
+    """The tiles of all entries in one table: fair ones first, of equal verdict those nearer to the average."""
+
+    kind: Literal["contest"] = "contest"
+    run: str
+    bot: str
+    margin: float
+    sd_points: float | None
+    reference: str
+    official: tuple[OfficialTile, ...]
+    entries: int
+    rows: tuple[ContestRow, ...]
+    left_out: tuple[LeftOut, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return "All entries"
+
+    @property
+    def numbers(self) -> list[Num | None]:
+        """All that the pictures must hold."""
+        official = [Num(value=one.points, low=None, high=None, n=0) for one in self.official]
+        return [*(row.card.points for row in self.rows if row.card.sds is not None), *official]

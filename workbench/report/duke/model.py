@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from workbench.report.duke.balance_model import BalanceSection, CardVerdict
+from workbench.report.duke.balance_model import BalanceSection, CardVerdict, ContestSection
 from workbench.report.duke.lab_model import LabEffectsSection, LabIconsSection, LabTuneSection
 from workbench.report.model import Lengths, Num, Part, Report, RunHead, Section, Share, schema_of
 
@@ -276,6 +276,7 @@ class ComparisonSection(Section):
 
 AnySection = Annotated[
     BalanceSection
+    | ContestSection
     | ForestSection
     | ArmiesSection
     | TilesSection
@@ -304,6 +305,21 @@ class DukeRunHead(RunHead):
         return {"Tile sets": ", ".join(self.sets), "Settings that differ from default": settings or "none"}
 
 
+class ContestHead(DukeRunHead):
+    """Of all entries of a contest; `sets` are their files, in the order of `rounds`."""
+
+    rounds: tuple[int, ...]
+
+    @property
+    def subject(self) -> str:
+        return f"{len(self.sets)} {'entry' if len(self.sets) == 1 else 'entries'}, each by itself"
+
+    @property
+    def facts(self) -> dict[str, str]:
+        played = ", ".join(f"{name} {count}" for name, count in zip(self.sets, self.rounds, strict=True))
+        return {"Rounds of each entry": played, **super().facts}
+
+
 class DukeReport(Report):
     """A balance report over one or more runs."""
 
@@ -311,6 +327,16 @@ class DukeReport(Report):
 
     runs: tuple[DukeRunHead, ...]
     sections: tuple[AnySection, ...]
+
+
+class ContestReport(DukeReport):
+    """A report over all entries of a contest."""
+
+    runs: tuple[ContestHead, ...]
+
+    @property
+    def kicker(self) -> str:
+        return "Tile contest"
 
 
 def report_schema() -> dict[str, Any]:

@@ -11,13 +11,20 @@ from workbench.report.duke.armies import build_armies
 from workbench.report.duke.balance import asked_bots, balance_command, build_balance, count_balance_games
 from workbench.report.duke.commands import file_name, sim_command
 from workbench.report.duke.compare import build_comparison
+from workbench.report.duke.contest import (
+    build_contest,
+    contest_note,
+    count_contest_games,
+    draw_contest_symbols,
+    told_contest,
+)
 from workbench.report.duke.fair import build_fair, judge_bots
 from workbench.report.duke.forest import build_forest, build_tables
 from workbench.report.duke.games import build_duel, build_games
 from workbench.report.duke.lab import build_lab, games_played, lab_command, lab_note
 from workbench.report.duke.look import LOOK, draw_symbols
 from workbench.report.duke.method import method_note
-from workbench.report.duke.model import AnySection, DukeReport, DukeRunHead
+from workbench.report.duke.model import AnySection, ContestHead, ContestReport, DukeReport, DukeRunHead
 from workbench.report.duke.pool import build_pool
 from workbench.report.duke.records import read_rungs
 from workbench.report.duke.tables import answer, flatten
@@ -92,3 +99,21 @@ def build_balance_head(run: Run[Any], name: str) -> DukeRunHead:
 
 
 BALANCE = replace(DUKE, build_head=build_balance_head, build_sections=build_balance, count_games=count_balance_games)
+
+
+def build_contest_head(run: Run[Any], name: str) -> ContestHead:
+    """All games of all entries count."""
+    games = count_contest_games(run)
+    told = {**told_contest(run), "bots": asked_bots(run), "games": games, "planned_games": games}
+    return ContestHead.model_validate({**build_head(run, name).model_dump(), **told})
+
+
+CONTEST = replace(
+    DUKE,
+    report=ContestReport,
+    build_head=build_contest_head,
+    build_sections=build_contest,
+    build_method=contest_note,
+    count_games=count_contest_games,
+    draw_symbols=draw_contest_symbols,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.report.duke.balance_model import BalanceSection
+from workbench.report.duke.balance_model import BalanceSection, ContestRow, ContestSection
 from workbench.report.duke.lab_model import LabEffectsSection
 from workbench.report.duke.model import AnySection, ArmiesSection, ComparisonSection, TileNumbers, TilesSection
 from workbench.report.seam import Row
@@ -17,7 +17,9 @@ DESCRIBED = ("drawn_percent", "drawn_first_percent", "drawn_later_percent",
 
 
 def flatten(section: AnySection) -> list[Row]:
-    """A line per tile of a bag."""
+    """A line per tile of a bag, or of a contest."""
+    if isinstance(section, ContestSection):
+        return [_contest_row(section, place, row) for place, row in enumerate(section.rows, 1)]
     return [_flat(section, tile) for tile in section.tiles] if isinstance(section, TilesSection) else []
 
 
@@ -36,10 +38,22 @@ def _flat(section: TilesSection, tile: TileNumbers) -> Row:
     return row
 
 
+def _contest_row(section: ContestSection, place: int, row: ContestRow) -> Row:
+    card = row.card
+    about: Row = {"run": section.run, "place": place, "entry": row.entry, "set": row.set_name, "name": card.name}
+    about |= {"code": card.code, "army": card.army or "", "bot": section.bot, "verdict": card.verdict}
+    about |= bounds("points", card.points)
+    agree = {True: "agrees", False: "differs", None: ""}[card.agree]
+    sds = "" if card.sds is None else card.sds
+    return about | {"sds": sds, "nearest": card.nearest or "", "check": agree}
+
+
 def answer(section: AnySection) -> list[str]:
     """What the section says, so that nobody has to open a file for it."""
     if isinstance(section, BalanceSection):
         return [card.sentence for card in section.cards] or list(section.notes)
+    if isinstance(section, ContestSection):
+        return [f"{place}. {row.entry}: {row.card.sentence}" for place, row in enumerate(section.rows, 1)]
     if isinstance(section, LabEffectsSection):
         return [line.sentence for line in section.lines]
     if isinstance(section, ArmiesSection):
