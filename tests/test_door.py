@@ -152,8 +152,8 @@ def test_the_wheel_is_small_and_runs_from_anywhere(tmp_path: Path) -> None:
     desk.mkdir()
     environment = {**os.environ, "PYTHONPATH": str(house), "PYTHONUTF8": "1"}
     for command in (
-        "--version", "check base", "rules GUARD-2", "schema plan", "tile Knight", "sheet workshop -o sheet.pdf",
-        "render base --card -o card.pdf", "stocks", "new mine.yaml",
+        "--version", "check base", "rules GUARD-2", "schema tts", "tile Knight", "sheet workshop -o sheet.pdf",
+        "render base --card -o card.pdf", "export images workshop -o pictures --px 64", "stocks", "new mine.yaml",
     ):  # fmt: skip
         program = "import workbench; print(workbench.__file__); from workbench.cli import main; main()"
         done = subprocess.run(

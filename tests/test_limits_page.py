@@ -10,12 +10,12 @@ import pytest
 from workbench import cache, document
 from workbench.bots.registry import BOT_TYPES
 from workbench.cli import balance as balance_command
+from workbench.cli import export, scenario, verdicts
 from workbench.cli import lab as lab_commands
-from workbench.cli import scenario, verdicts
 from workbench.duke import record
 from workbench.duke.board import kept_tables, packed, state, tables
 from workbench.duke.text import position_read, turn_read
-from workbench.sheet import art, paint_png, plan, printers, selection, stock, svg_art, units
+from workbench.sheet import art, contact, paint_png, plan, printers, selection, stock, svg_art, units
 from workbench.sim import chunkfile, sealed, store
 from workbench.sim import plan as sim_plan
 from workbench.sim.duke import plan as duke_plan
@@ -43,6 +43,7 @@ def most(model: Any, field: str) -> int:
         ("tile types in a game", [compose.MAX_TYPES, compose.MAX_BAG, state.MAX_BAG]),
         ("ways to act", [tables.MAX_RUN, packed.MAX_ROWS]),
         ("icons of a face", [compose.FARTHEST]),
+        ("edge of a drawn face", [contact.LARGEST_SHEET_PX, export.TTS_PX]),
         (
             "an emblem",
             [

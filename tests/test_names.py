@@ -42,6 +42,7 @@ FOR_OTHERS = {
     "stats/equivalence.py: games_needed": "programs: how many games a verdict takes",
     "stats/interval.py: units_needed": "benchmarks/lab_arms.py",
     "tileset/written.py: tileset_schema": "`workbench schema` finds it by its name",
+    "sheet/tabletop.py: tts_schema": "`workbench schema` finds it by its name",
     "sim/duke/planfile.py: plan_schema": "`workbench schema` finds it by its name",
     "report/duke/model.py: report_schema": "`workbench schema` finds it by its name",
     "report/duke/report.py: LAB": "`games.py` finds it by its name",

@@ -41,7 +41,7 @@ def help_of(command: str) -> str:
 
 def commands() -> list[str]:
     group: Any = typer.main.get_command(app)
-    groups = ("lab",)
+    groups = ("lab", "export")
     inner = [f"{name} {one}" for name in groups for one in group.get_command(typer.Context(group), name).commands]
     return ["", *COMMANDS, *inner]
 

@@ -159,7 +159,7 @@ def test_an_emblem_is_read_too(workbench: Runner, tmp_path: Path) -> None:
         assert art.read_bytes() == before
 
 
-@pytest.mark.parametrize("command", ["demo", "render", "schema"])
+@pytest.mark.parametrize("command", ["demo", "render", "export", "schema"])
 def test_what_is_no_folder_holds_no_results(workbench: Runner, tmp_path: Path, command: str) -> None:
     (tmp_path / "file").write_text("mine")
     os.mkfifo(tmp_path / "pipe")
@@ -167,6 +167,7 @@ def test_what_is_no_folder_holds_no_results(workbench: Runner, tmp_path: Path, c
     asked = {
         "demo": ("demo",),
         "render": ("render", "workshop", "-o"),
+        "export": ("export", "images", "workshop", "-o"),
         "schema": ("schema", "--into"),
     }
     told = {"file": "is a file, and no folder", "pipe": "is a pipe, and no folder", "loop": "is a link that leads"}

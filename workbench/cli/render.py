@@ -68,7 +68,7 @@ def render(
 
     [b]workbench render my-set.yaml -o faces[/b] draws every face into a folder, with [b]--card -o card.pdf[/b]
     a player's card of all tiles, with [b]--tile NAME --share -o tile.png[/b] one picture to show to others, with
-    [b]--board POSITION -o board.png[/b] a position.
+    [b]--board POSITION -o board.png[/b] a position. For virtual tables see [b]workbench export[/b].
 
     Exit code: 0, or 2 if a set has errors or a file cannot be written.
     """

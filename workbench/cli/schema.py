@@ -13,6 +13,7 @@ SOURCES = {
     "tileset": "workbench.tileset.written:tileset_schema",
     "plan": "workbench.sim.duke.planfile:plan_schema",
     "report": "workbench.report.duke.model:report_schema",
+    "tts": "workbench.sheet.tabletop:tts_schema",
 }
 
 

@@ -16,6 +16,7 @@ from workbench.words import BOARD, Owner, SideUp, square_name
 
 SQUARE_MM = 25.1  # the publisher's print-and-play board
 EDGE_MM = 8.0
+BOARD_EDGE_MM = BOARD * SQUARE_MM + 2 * EDGE_MM  # the whole picture without a caption
 NORTH_PAPER = "#cfcfcf"  # North's tiles are darker
 BOARD_COLOURS = ("#f6f1e4", "#e9dfc7")
 
