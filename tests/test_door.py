@@ -25,7 +25,7 @@ LONGEST_README = 170
 # The order of reading; pages that belong to one of these stand in its row.
 ORDER = (
     "start", "tiles", "printing", "simulations", "report", "lab", "bots", "python", "notation",
-    "rules", "method", "speed", "limits", "developing",
+    "rules", "method", "ratings", "speed", "limits", "developing",
 )  # fmt: skip
 FIELDS = {"markdown", "textarea", "input", "dropdown", "checkboxes"}
 LARGEST_WHEEL = 6_000_000

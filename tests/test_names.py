@@ -53,7 +53,7 @@ FOR_OTHERS = {
     "duke/board/special.py: SpecialLoader.get_code": "the import system calls it",
 }
 ROOMS_WITHOUT_WASTE = (
-    "", "tileset", "check", "sheet", "stats", "duke", "bots", "lab", "sim", "report", "balance", "table",
+    "", "tileset", "check", "sheet", "stats", "duke", "bots", "lab", "sim", "report", "balance", "ratings", "table",
 )  # fmt: skip
 # Rooms in which a kind is a turn's and a slot an icon's.
 ROOMS_OF_THE_DUKE = (*ROOMS_WITHOUT_WASTE, "cli")

@@ -27,7 +27,7 @@ from workbench.sim.job import Job, Stop, play_here
 from workbench.sim.plan import Chunk
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = ("balance", "bots", "lab", "notation", "play", "report", "simulations")
+PAGES = ("balance", "bots", "lab", "notation", "play", "ratings", "report", "simulations")
 ELSEWHERE = re.compile(r"pip install|dask |HOST")
 POSITION = re.compile(r"[\w/'<>^.]+ [SN] \S+ \S+ \d+")
 LISTING = re.compile(r"runs/[\w-]+/\n( .*\n)+|board owner bags extras ply\n")
@@ -39,6 +39,7 @@ SMALLER: dict[tuple[str, ...], dict[str, str]] = {
     ("lab", "tune"): {"--pairs": "20", "--final": "100", "--winners": "1", "--keep": "icons<=9", "--bots": "random"},
     ("lab", "ladder"): {"--until": "2", "--skill": "0"},
     ("lab", "worth"): {"--games": "200"},
+    ("ratings", "make"): {"--games": "100"},
     ("balance",): {"--time": "600", "--bots": "random", "--rounds": "1"},
 }  # fmt: skip
 

@@ -43,7 +43,8 @@ MAY_SEE: dict[str, set[str]] = {
     "sim": GROUND,  # any game
     "sim/duke": GROUND | {"tileset", "bots", "sim", *DUKE},
     "lab": GROUND | {"tileset", "bots", "stats", "sheet", *DUKE, *SIM},
-    "balance": GROUND | {"tileset", "bots", "lab", "stats", *DUKE, *SIM},
+    "ratings": GROUND | {"stats"},  # the shipped file of ratings, for whoever wants to say how strong a tile is
+    "balance": GROUND | {"tileset", "bots", "lab", "stats", "ratings", *DUKE, *SIM},
     "report": GROUND | {"sim", "stats", "sheet"},  # any game
     "report/duke": GROUND | {"tileset", "bots", "lab", "balance", "stats", "sheet", "report", *DUKE, *SIM},
     "sheet": GROUND | {"tileset"},
@@ -52,7 +53,7 @@ MAY_SEE: dict[str, set[str]] = {
     "games": GROUND | {"lab", "balance", *SIM, *REPORT},  # which games there are
     "notebook": GROUND | {"bots", *DUKE, *SIM},
     "cli": GROUND
-    | {"tileset", "bots", "table", "lab", "balance", "sheet", "check", "stats", "games"}
+    | {"tileset", "bots", "table", "lab", "balance", "ratings", "sheet", "check", "stats", "games"}
     | {*DUKE, *SIM, *REPORT},
 }
 

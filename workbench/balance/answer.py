@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.balance.question import Asked
+from workbench.balance.question import BASE, Asked
 from workbench.balance.starts import StartAnswer
 from workbench.balance.takes import what_it_takes
 from workbench.balance.tally import ArmyEdge, Tally, TileAnswer
 from workbench.balance.verdict import Verdict, agreement, of_a_hundred
+from workbench.ratings.file import shipped_ratings
+from workbench.ratings.scale import nearest_official
 from workbench.stats.interval import Estimate
 
 VERSION = 1
@@ -65,11 +67,23 @@ class TileVerdict:
         text = self._meaning(bot, effect)
         if self.verdict == "open":
             return f"{text}{_so_far(effect)}; about {self.more_games:,} more games will tell."
-        return f"{text}."
+        return f"{text}{self._like}."
 
     @staticmethod
     def _meaning(bot: str, effect: Estimate) -> str:
         return f"It {of_a_hundred(effect.value)}, with {bot} players"
+
+    @property
+    def _like(self) -> str:
+        """'; about as strong as Light Horse (lords-legacy)', where its strength is known to one SD."""
+        ratings, effect = shipped_ratings(), self.first.effect
+        if ratings is None or effect is None or self.first.nearest is None:
+            return ""
+        found = nearest_official(ratings, self.first.bot, effect.value, math.inf, self.asked.name)
+        if found is None:
+            return ""
+        of = "" if found.tile.set == BASE else f" ({found.tile.set})"
+        return f"; about as strong as {found.tile.name}{of}"
 
     @property
     def sentence(self) -> str:
@@ -83,7 +97,7 @@ class TileVerdict:
             return f"{name}: open; {self.brief[0].lower()}{self.brief[1:]}"
         meaning = self._meaning(self.first.bot, self.first.effect)
         said = f"{meaning[0].lower()}{meaning[1:]} ({shown_points(self.first.effect, ' points')})"
-        return f"{name} is {self.verdict}: {said}."
+        return f"{name} is {self.verdict}: {said}{self._like}."
 
     @property
     def check(self) -> str:

@@ -24,7 +24,7 @@ from workbench.finding import UnusableInput
 PANELS: dict[str, tuple[str, ...]] = {
     "Write tiles": ("new", "check", "explain", "fmt", "tiles", "tile"),
     "Print and show them": ("sheet", "render", "export", "calibrate", "stocks"),
-    "Find out what they are worth": ("balance", "sim", "report", "lab"),
+    "Find out what they are worth": ("balance", "sim", "report", "lab", "ratings"),
     "Play and look up rules": ("play", "replay", "show", "why", "rules"),
     "More": ("demo", "schema", "scenario", "perft", "bench", "cache"),
 }

@@ -78,7 +78,19 @@ def check(
         text += f"; smoke games played with {plural(len(checked.sets), 'set')}"
     if text:
         typer.echo(text, color=wants_colour() or None)
+    if format is FindingFormat.TEXT:
+        _note_strength(checked)
     raise typer.Exit(checked.exit_code(strict))
+
+
+def _note_strength(checked: Checked) -> None:
+    """No finding: how strong sound tiles are, as far as that is known without a game."""
+    from workbench.cli.console import note
+    from workbench.cli.findings import visible
+    from workbench.cli.strength import strength_notes
+
+    for line in strength_notes(checked.sets) if checked.exit_code(strict=False) == 0 else ():
+        note(visible(line))
 
 
 def _codes(option: str, given: list[str] | None) -> list[str]:

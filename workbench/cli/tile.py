@@ -85,6 +85,8 @@ def describe_tile(found: Tile, set_: TileSet, unicode: bool) -> str:
     from workbench.cli.console import columns
     from workbench.cli.faces import draw_legend, draw_tile
     from workbench.cli.tiles import facts_line
+    from workbench.ratings.file import shipped_ratings
+    from workbench.ratings.words import official_strength
 
     copies = f", {found.copies} copies" if found.copies > 1 else ""
     lines = [f"{found.name} ({found.code}), {set_.name}{copies}"]
@@ -99,4 +101,6 @@ def describe_tile(found: Tile, set_: TileSet, unicode: bool) -> str:
     for text in (found.notes, found.source):
         if text:
             lines += ["", fill(text, 90)]
+    strength = official_strength(shipped_ratings(), set_.id, found.name)
+    lines += ["", f"Strength: {strength} (workbench ratings {set_.id})"] if strength else []
     return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""How strong the official tiles are: the shipped file of ratings, and what can be read from it."""
