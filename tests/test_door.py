@@ -24,7 +24,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tes
 LONGEST_README = 170
 # The order of reading; pages that belong to one of these stand in its row.
 ORDER = (
-    "start", "tiles", "printing", "simulations", "report", "lab", "bots", "python", "notation",
+    "start", "tiles", "printing", "simulations", "report", "lab", "bots", "python", "notation", "dune",
     "rules", "method", "ratings", "speed", "limits", "developing",
 )  # fmt: skip
 FIELDS = {"markdown", "textarea", "input", "dropdown", "checkboxes"}

@@ -15,6 +15,10 @@ from workbench.cli import lab as lab_commands
 from workbench.duke import record
 from workbench.duke.board import kept_tables, packed, state, tables
 from workbench.duke.text import position_read, turn_read
+from workbench.dune import check as dune_check
+from workbench.dune import load as dune_load
+from workbench.dune import record as dune_record
+from workbench.dune.written import Settings as DuneSettings
 from workbench.sheet import art, contact, paint_png, plan, printers, selection, stock, svg_art, units
 from workbench.sim import chunkfile, sealed, store
 from workbench.sim import plan as sim_plan
@@ -68,8 +72,11 @@ def most(model: Any, field: str) -> int:
             ],
         ),
         ("`--verdict`", [verdicts.LARGEST_BYTES // 10**6]),
-        ("findings told", [shape.MOST_FINDINGS]),
+        ("based on others", [dune_load.MOST_BASES]),
+        ("findings told", [shape.MOST_FINDINGS, dune_load.MOST_FINDINGS]),
         ("the story and the answer", [sealed.LARGEST_SEALED // 10**6]),
+        ("a record of Dragon Dune", [dune_record.LARGEST_RECORD // 10**6, dune_record.MOST_LINES]),
+        ("numbers in rules of Dragon Dune", [most(DuneSettings, "turn_limit"), dune_check.MOST_PLACEMENTS]),
         ("games of a plan", [most(sim_plan.RunPlan, "games")]),
         ("games in a chunk", [sim_plan.LARGEST_CHUNK_GIVEN, sim_plan.MOST_CHUNKS]),
         ("tile sets of a plan", [duke_plan.MOST_SETS, duke_plan.MOST_BOTS]),

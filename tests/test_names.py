@@ -39,15 +39,17 @@ FOR_OTHERS = {
     **{f"bots/{name}.py: {name.capitalize()}Bot": "choose.open_bot finds it by its name" for name in BOT_TYPES},
     "lab/skill.py: measure_skill": "programs: no command measures the bots against each other yet",
     "lab/skill.py: read_skill": "programs, as measure_skill",
-    "stats/equivalence.py: games_needed": "programs: how many games a verdict takes",
     "stats/interval.py: units_needed": "benchmarks/lab_arms.py",
     "tileset/written.py: tileset_schema": "`workbench schema` finds it by its name",
     "sheet/tabletop.py: tts_schema": "`workbench schema` finds it by its name",
     "sim/duke/planfile.py: plan_schema": "`workbench schema` finds it by its name",
+    "sim/dune/planfile.py: dune_plan_schema": "`workbench schema` finds it by its name",
     "report/duke/model.py: report_schema": "`workbench schema` finds it by its name",
+    "report/dune/model.py: dune_report_schema": "`workbench schema` finds it by its name",
     "report/duke/report.py: LAB": "`games.py` finds it by its name",
     "report/duke/report.py: BALANCE": "`games.py` finds it by its name",
     "report/duke/report.py: CONTEST": "`games.py` finds it by its name",
+    "report/dune/report.py: DUNE": "`games.py` finds it by its name",
     "sim/logs.py: QuietFile.handleError": "logging calls it",
     "sim/logs.py: QuietQueue.handleError": "logging calls it",
     "duke/board/special.py: SpecialLoader.get_code": "the import system calls it",
@@ -55,7 +57,7 @@ FOR_OTHERS = {
 ROOMS_WITHOUT_WASTE = (
     "", "tileset", "check", "sheet", "stats", "duke", "bots", "lab", "sim", "report", "balance", "ratings", "table",
 )  # fmt: skip
-# Rooms in which a kind is a turn's and a slot an icon's.
+# Rooms in which a kind is a turn's and a slot an icon's; Dragon Dune's decisions have kinds too.
 ROOMS_OF_THE_DUKE = (*ROOMS_WITHOUT_WASTE, "cli")
 ROOMS_WITH_SLOTS = ("duke", "bots", "lab")
 # Functions that are given the kind of a turn.
@@ -199,7 +201,7 @@ def tells_a_kind(value: ast.AST) -> bool:
 
 def duke_sources(rooms: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for path in sources():
-        if room_of(path) in rooms:
+        if room_of(path) in rooms and "dune" not in path.relative_to(PACKAGE).as_posix():
             yield path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8")
 
 

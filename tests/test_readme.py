@@ -22,7 +22,7 @@ from workbench.tileset.load import load_tileset_text
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PAGES = ("start.md", "tiles.md", "play.md", "printing.md", "exporting.md", "lab.md", "notation.md")
+PAGES = ("start.md", "tiles.md", "play.md", "printing.md", "exporting.md", "dune.md", "lab.md", "notation.md")
 MANUALS = [ROOT / "docs" / name for name in PAGES]
 
 

@@ -17,7 +17,9 @@ GROUND = {
 # Room -> the rooms it may import. A room is a folder, or a module at the top of the package. A room inside a room has
 # a row of its own ("duke/board"); the row of the room around it is for the modules that stand directly in it.
 DUKE = {"duke", "duke/board", "duke/rules", "duke/turn", "duke/text", "duke/scenario", "duke/picture"}
-SIM, REPORT = {"sim", "sim/duke"}, {"report", "report/duke"}
+DUNE = {"dune", "dune/picture"}
+DUKE_SIM = {"sim", "sim/duke"}
+SIM, REPORT = {*DUKE_SIM, "sim/dune"}, {"report", "report/duke", "report/dune"}
 MAY_SEE: dict[str, set[str]] = {
     "__init__": set(),
     "words": set(),
@@ -39,22 +41,26 @@ MAY_SEE: dict[str, set[str]] = {
     "duke/scenario": GROUND | {"tileset", *DUKE - {"duke/scenario"}},
     "duke": GROUND | {"tileset", *DUKE - {"duke", "duke/scenario"}},
     "bots": GROUND | {"tileset", *DUKE},
+    "dune": GROUND | {"stats"},  # the second game
     "table": GROUND | {"tileset", "bots", *DUKE},  # a game in play, without a screen
+    "dune/picture": GROUND | {"dune"},
     "sim": GROUND,  # any game
     "sim/duke": GROUND | {"tileset", "bots", "sim", *DUKE},
-    "lab": GROUND | {"tileset", "bots", "stats", "sheet", *DUKE, *SIM},
+    "sim/dune": GROUND | {"dune", "sim", "stats"},
+    "lab": GROUND | {"tileset", "bots", "stats", "sheet", *DUKE, *DUKE_SIM},
     "ratings": GROUND | {"stats"},  # the shipped file of ratings, for whoever wants to say how strong a tile is
-    "balance": GROUND | {"tileset", "bots", "lab", "stats", "ratings", *DUKE, *SIM},
+    "balance": GROUND | {"tileset", "bots", "lab", "stats", "ratings", *DUKE, *DUKE_SIM},
     "report": GROUND | {"sim", "stats", "sheet"},  # any game
-    "report/duke": GROUND | {"tileset", "bots", "lab", "balance", "stats", "sheet", "report", *DUKE, *SIM},
+    "report/duke": GROUND | {"tileset", "bots", "lab", "balance", "stats", "sheet", "report", *DUKE, *DUKE_SIM},
+    "report/dune": GROUND | {"sim", "sim/dune", "stats", "report", *DUNE},
     "sheet": GROUND | {"tileset"},
     "check": GROUND | {"tileset", "sheet", *DUKE},  # duke: only for the smoke game of `check --play`
     "stats": set(),
     "games": GROUND | {"lab", "balance", *SIM, *REPORT},  # which games there are
-    "notebook": GROUND | {"bots", *DUKE, *SIM},
+    "notebook": GROUND | {"bots", *DUKE, *DUKE_SIM},
     "cli": GROUND
     | {"tileset", "bots", "table", "lab", "balance", "ratings", "sheet", "check", "stats", "games"}
-    | {*DUKE, *SIM, *REPORT},
+    | {*DUKE, *DUNE, *SIM, *REPORT},
 }
 
 # Module outside the project -> where it may be imported. Everyone else asks these.

@@ -1,6 +1,7 @@
 """The one table of finding codes: what each means, why it matters, an example and the way out.
 
-Families: E1 the file, E2 its fields, E3 faces and icons, E4 tiles and sets together, W5 design, N6 notices.
+Families: E1 the file, E2 its fields, E3 faces and icons, E4 tiles and sets together, W5 design, N6 notices,
+E7 and W7 rules of Dragon Dune.
 Codes are stable: a retired code is never given to something else.
 """
 
@@ -20,6 +21,8 @@ FAMILIES = {
     "E4": "Tiles and sets together",
     "W5": "Design",
     "N6": "Notices",
+    "E7": "Rules of Dragon Dune",
+    "W7": "Rules of Dragon Dune, doubtful",
 }
 
 
@@ -577,6 +580,159 @@ _TABLE = (
         "The exception is out of date and would hide the finding if it came back.",
         "accept: [W505] on a symmetric tile",
         "Remove the code from 'accept'.",
+    ),
+    # ----------------------------------------------------------------------- E7, W7 rules of Dragon Dune
+    Code(
+        "E701",
+        "unknown key in rules",
+        "The rules file has a key that means nothing to the workbench.",
+        "A misspelt key would silently leave the number as it was.",
+        "settings:\n  turn_limt: 10",
+        "Take the suggestion; 'workbench schema dune-rules' lists all keys.",
+    ),
+    Code(
+        "E702",
+        "wrong kind of value in rules",
+        "A value is of another type than the key takes, or not one of the words it allows.",
+        "Guessing what was meant would give another game than the one you asked about.",
+        "settings:\n  half_rounds: sideways",
+        "Give what the message names; quote territories and cards.",
+    ),
+    Code(
+        "E703",
+        "rules incomplete",
+        "Neither the file nor the rules that it is based on give this key.",
+        "The game cannot be played without it.",
+        "name: mine\nsettings:\n  turn_limit: 10",
+        "Begin the file with 'based_on: v1.2' and give only what you change.",
+    ),
+    Code(
+        "E704",
+        "number out of limits in rules",
+        "A number is smaller or larger than any game could use.",
+        "A hand limit of 0 or a turn limit of 0 is a slip, not a game.",
+        "factions:\n  elves: {hand_limit: 0}",
+        "Stay within the limit that the message names.",
+    ),
+    Code(
+        "E705",
+        "no such rules",
+        "'based_on' (or the name given) leads to no rules, or back to the file itself.",
+        "Nothing is known of the game then.",
+        "based_on: v1.3",
+        "Use v1.2 or rev9, or the path of a rules file.",
+    ),
+    Code(
+        "E706",
+        "unknown territory",
+        "A list names a territory that the map does not have, or one of the wrong kind.",
+        "Units or griffins would stand nowhere.",
+        'map:\n  troll: "5"',
+        "Take the suggestion, or add the territory under map.touches.",
+    ),
+    Code(
+        "E707",
+        "adjacency at odds",
+        "A territory touches another that does not touch it, or itself.",
+        "Units could march one way and never back.",
+        'map:\n  touches:\n    "1": ["1*", "2", "3"]',
+        "Name each of the two in the other's list.",
+    ),
+    Code(
+        "E708",
+        "unknown advanced power",
+        "'advanced' lists a word that is none of the four powers.",
+        "The games would be played without the power that you asked about.",
+        "advanced: [plundering]",
+        "Use elite, blessing, initiative or plunder.",
+    ),
+    Code(
+        "E709",
+        "cards missing or double",
+        "A deck lacks a card or has one twice.",
+        "Every card exists once; what is hidden is worked out from that.",
+        'artifacts: ["AC", "AC"]',
+        "List all 24 artifacts and all 16 event cards once.",
+    ),
+    Code(
+        "E710",
+        "gold for an unknown territory",
+        "An event card names a territory that is not on the map.",
+        "Its gold would fall nowhere.",
+        'events:\n  7C: {at: "5"}',
+        "Take the suggestion; numbers 5 and 12 have no plain territory.",
+    ),
+    Code(
+        "E711",
+        "map in pieces",
+        "From some territory no way leads to another.",
+        "Units there could never take part in the game.",
+        'map:\n  touches:\n    "18": []',
+        "Join the parts.",
+    ),
+    Code(
+        "E712",
+        "more cards dealt than can be held",
+        "A faction is dealt more artifacts than its hand_limit, or all together more than there are.",
+        "The deal could not be carried out.",
+        "factions:\n  goblins: {artifacts: 9}",
+        "Deal fewer, or raise hand_limit.",
+    ),
+    Code(
+        "E713",
+        "starting units at odds",
+        "A faction starts with more units than unit_cap, or with units that it cannot place.",
+        "Board, graveyard and bank together always make unit_cap units.",
+        "settings:\n  unit_cap: 4",
+        "Place fewer units, or raise unit_cap.",
+    ),
+    Code(
+        "E714",
+        "suit given twice",
+        "Two factions have the same suit.",
+        "A Queen must name one faction.",
+        "factions:\n  orcs: {suit: C}",
+        "Give each faction its own of C, D, H, S.",
+    ),
+    Code(
+        "E715",
+        "more castles to win than castles",
+        "castles_to_win is larger than the number of castles on the map.",
+        "Every game would end by default.",
+        "settings:\n  castles_to_win: 6",
+        "Lower it, or add castles.",
+    ),
+    Code(
+        "E716",
+        "number without territory",
+        "The map skips a number between 1 and its largest.",
+        "The dragon visits the numbers in order and rests on them.",
+        "a map without 7",
+        "Number the territories without gaps.",
+    ),
+    Code(
+        "W721",
+        "two winners possible",
+        "castles_to_win is at most half of the castles.",
+        "Two factions can hold enough of them in the same turn.",
+        "settings:\n  castles_to_win: 2",
+        "Raise it; or live with the starting player's order deciding.",
+    ),
+    Code(
+        "W722",
+        "armies worth more than any artifact",
+        "A whole army is worth more than 200 battle points.",
+        "Artifacts add at most 6: they no longer decide anything.",
+        "settings:\n  points_per_unit: 50",
+        "Lower points_per_unit or unit_cap.",
+    ),
+    Code(
+        "W723",
+        "gold where the dragon never comes",
+        "An event card puts gold into a castle or a forest.",
+        "Such gold is safe from the dragon, which no card of version 1.2 allows.",
+        'events:\n  7C: {at: "1*"}',
+        "Use a plain territory, unless this is what you want to try.",
     ),
 )
 

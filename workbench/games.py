@@ -20,6 +20,7 @@ REPORTS = {
     "duke-lab": "workbench.report.duke.report:LAB",
     "duke-balance": "workbench.report.duke.report:BALANCE",
     "duke-contest": "workbench.report.duke.report:CONTEST",
+    "dune": "workbench.report.dune.report:DUNE",
 }
 
 

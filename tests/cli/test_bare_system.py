@@ -85,6 +85,14 @@ def test_balance(tmp_path: Path) -> None:
     assert (tmp_path / "fair/report.html").exists()
 
 
+def test_dragon_dune(tmp_path: Path) -> None:
+    bare(tmp_path, "dune", "sim", "--games", "8", "--bots", "random", "--workers", "2", "--out", "dune")
+    bare(tmp_path, "report", "dune")
+    watched = ("--watch", "--bots", "random", "--seed", "1", "--setting", "turn_limit=1", "--record", "game.txt")
+    bare(tmp_path, "dune", "play", *watched)
+    assert "turn 1" in bare(tmp_path, "dune", "replay", "game.txt")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal of this kind is POSIX")
 def test_a_terminal_without_termios(tmp_path: Path) -> None:
     """Spinners and stepping are for terminals, and ask nothing of the system that Windows lacks."""

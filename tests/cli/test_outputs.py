@@ -74,6 +74,23 @@ def test_a_record_goes_to_ordinary_files_only(workbench: Runner, tmp_path: Path)
     assert "the folder" in result.err
 
 
+def test_a_game_of_dragon_dune_goes_to_ordinary_files_only(workbench: Runner, tmp_path: Path) -> None:
+    game, pipe = tmp_path / "game.txt", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    watched = ("dune", "play", "--watch", "--seed", "1", "--setting", "turn_limit=1", "--record")
+    assert (workbench(*watched, str(pipe)).code, workbench(*watched, str(tmp_path / "no/game.txt")).out) == (2, "")
+    assert workbench(*watched, str(game)).code == 0
+    before = game.read_text(encoding="utf-8")
+    assert workbench("dune", "replay", str(game), "--record", str(pipe)).code == 2
+    over_itself = workbench("dune", "replay", str(game), "--record", str(game))
+    assert "would replace a file that is read" in over_itself.err
+    assert game.read_text(encoding="utf-8") == before
+    for asked in (("dune", "replay", str(pipe)), ("dune", "scenario", str(pipe)), ("dune", "check", str(pipe))):
+        told = workbench(*asked)
+        assert (told.code, "ordinary file" in told.err) == (2, True), asked
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+
+
 @pytest.mark.parametrize("command", ["new", "calibrate", "render", "report", "schema"])
 def test_every_command_that_writes_refuses_a_pipe(workbench: Runner, tmp_path: Path, command: str) -> None:
     target = tmp_path / ("tileset.schema.json" if command == "schema" else "pipe.pdf")

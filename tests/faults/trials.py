@@ -224,6 +224,8 @@ def set_limits(folder: Path, chance: random.Random) -> None:
             ["sheet", "base", "-o", "x.pdf"],
             ["render", "workshop", "-o", "pictures"],
             ["sim", "base", "-n", "4", "--out", "r"],
+            ["dune", "sim", "-n", "4", "--bots", "random", "--out", "r"],
+            ["dune", "play", "--watch", "--bots", "random", "--setting", "turn_limit=1"],
         )
     )
     done = subprocess.run(

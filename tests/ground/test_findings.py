@@ -47,7 +47,8 @@ def fixture_codes() -> list[str]:
 
 
 def test_every_code_has_a_fixture_and_every_fixture_a_code() -> None:
-    assert sorted(set(CODES) - PLAYED) == fixture_codes()
+    elsewhere = {code for code in CODES if code[1] == "7"}  # rules of Dragon Dune: tests/dune
+    assert sorted(set(CODES) - PLAYED - elsewhere) == fixture_codes()
 
 
 @pytest.mark.parametrize("code", fixture_codes())

@@ -26,6 +26,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Print and show them": ("sheet", "render", "export", "calibrate", "stocks"),
     "Find out what they are worth": ("balance", "sim", "report", "lab", "ratings"),
     "Play and look up rules": ("play", "replay", "show", "why", "rules"),
+    "Another game": ("dune",),
     "More": ("demo", "schema", "scenario", "perft", "bench", "cache"),
 }
 SMALL_MEMORY = 2 * 2**30

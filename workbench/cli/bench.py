@@ -15,6 +15,7 @@ PARTS: tuple[str, ...] = (
     "workbench.cli.bench_engine",
     "workbench.cli.bench_sim",
     "workbench.cli.bench_bots",
+    "workbench.cli.bench_dune",
 )
 
 

@@ -46,12 +46,13 @@ def report(
             metavar="NUMBER",
             min=0.1,
             max=50,
-            help="How far from average is fair: in SDs of the official tiles (1).",
+            help="How far from average is fair: in SDs of the official tiles (1), for factions of Dragon Dune in "
+            "points (5).",
         ),
     ] = None,
     open_it: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
 ) -> None:
-    """Report what a run's games say: is my tile too strong?
+    """Report what a run's games say: is my tile too strong, are the factions balanced?
 
     Reads run folders only. Writes an HTML file into the (first) run folder, or what --format and --out say;
     Markdown, JSON and CSV are printed unless --out names a file. A run that is not complete is reported as

@@ -14,6 +14,9 @@ SOURCES = {
     "plan": "workbench.sim.duke.planfile:plan_schema",
     "report": "workbench.report.duke.model:report_schema",
     "tts": "workbench.sheet.tabletop:tts_schema",
+    "dune-rules": "workbench.dune.written:dune_rules_schema",
+    "dune-plan": "workbench.sim.dune.planfile:dune_plan_schema",
+    "dune-report": "workbench.report.dune.model:dune_report_schema",
 }
 
 

@@ -36,8 +36,9 @@ def plan_schema() -> dict[str, Any]:
 
 
 def shipped_plans() -> dict[str, Path]:
-    """The plans that come with the workbench, by name."""
-    return {path.stem: path for path in sorted(shipped("sims").glob("*.yaml"))}
+    """The plans that come with the workbench, by name; those of Dragon Dune are its own."""
+    found = sorted(shipped("sims").glob("*.yaml"))
+    return {path.stem: path for path in found if not path.stem.startswith("dune-")}
 
 
 def read_plan(targets: Iterable[str], options: Mapping[str, Any]) -> Plan:
