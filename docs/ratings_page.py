@@ -54,7 +54,7 @@ for. The same numbers stand behind
     workbench ratings robin-hood --bots greedy
     workbench ratings base --json
 
-and wherever a tile is said to be "about as strong as" another: `balance`, reports, `check` and `tile`
+and wherever a tile is said to be "about as strong as" another: `balance`, reports, `check`, `tile` and the studio's
 library.
 """
 

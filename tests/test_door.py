@@ -24,7 +24,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "tes
 LONGEST_README = 170
 # The order of reading; pages that belong to one of these stand in its row.
 ORDER = (
-    "start", "tiles", "printing", "simulations", "report", "lab", "bots", "python", "notation", "dune",
+    "start", "tiles", "printing", "simulations", "report", "lab", "studio", "bots", "python", "notation", "dune",
     "rules", "method", "ratings", "speed", "limits", "developing",
 )  # fmt: skip
 FIELDS = {"markdown", "textarea", "input", "dropdown", "checkboxes"}
@@ -79,7 +79,7 @@ def test_the_readme_answers_five_questions_with_a_command_each() -> None:
     ]  # fmt: skip
     for question, answer in zip(questions, parts[2::2], strict=True):
         assert answer.count("\n$ ") == 1, question
-    assert text.index("pip install . && workbench demo") < text.index(questions[0])
+    assert text.index("studio-light.png") < text.index("pip install . && workbench demo") < text.index(questions[0])
 
 
 def test_contributors_get_the_command_of_the_readme() -> None:

@@ -23,6 +23,8 @@ from workbench.sheet import art, contact, paint_png, plan, printers, selection, 
 from workbench.sim import chunkfile, sealed, store
 from workbench.sim import plan as sim_plan
 from workbench.sim.duke import plan as duke_plan
+from workbench.studio import designs, gate, project, versions
+from workbench.studio.routes import print as print_route
 from workbench.tileset import compose, shape, written
 from workbench.tileset.settings import Settings
 
@@ -74,6 +76,7 @@ def most(model: Any, field: str) -> int:
         ("`--verdict`", [verdicts.LARGEST_BYTES // 10**6]),
         ("based on others", [dune_load.MOST_BASES]),
         ("findings told", [shape.MOST_FINDINGS, dune_load.MOST_FINDINGS]),
+        ("in the studio", [project.LARGEST_FILE // 10**6, f"{gate.LARGEST_BODY / 10**6:g}", project.MOST_FILES]),
         ("the story and the answer", [sealed.LARGEST_SEALED // 10**6]),
         ("a record of Dragon Dune", [dune_record.LARGEST_RECORD // 10**6, dune_record.MOST_LINES]),
         ("numbers in rules of Dragon Dune", [most(DuneSettings, "turn_limit"), dune_check.MOST_PLACEMENTS]),
@@ -95,6 +98,8 @@ def test_the_page_says_what_the_code_says(words: str, values: list[Any]) -> None
 
 def test_the_page_says_what_is_kept() -> None:
     text = " ".join(PAGE.split())
+    shown = f"shows {print_route.MOST_PAGES} pages of a print"
+    kept = f"the last {versions.KEPT} versions of each file and the games of the last {designs.DESIGNS_KEPT} designs"
     held = f"at most {cache.MOST_BYTES // 2**20} MB, that of the rule tables {kept_tables.MOST_TABLE_BYTES // 2**20} MB"
     most_of = {option.name: option.most for kind in BOT_TYPES.values() for option in kind.options}
     bots = (
@@ -102,7 +107,7 @@ def test_the_page_says_what_is_kept() -> None:
         f"look-aheads, a horizon of {most_of['horizon']:,} turns and a weight of {most_of['explore']:,}"
     )
     assert len(most_of) == 5
-    for words in (held, bots):
+    for words in (shown, kept, held, bots):
         assert words in text, words
 
 

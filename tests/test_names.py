@@ -30,6 +30,7 @@ SHARED: dict[str, dict[str, str]] = {
         "register": "each command registers itself",
         "register_bench": "each benchmark registers itself",
     },
+    "studio": {"ROUTES": "each page lists its own; server.py joins them"},
 }
 # Public names that the package itself does not use, and who does.
 FOR_OTHERS = {
@@ -57,7 +58,7 @@ FOR_OTHERS = {
 ROOMS_WITHOUT_WASTE = (
     "", "tileset", "check", "sheet", "stats", "duke", "bots", "lab", "sim", "report", "balance", "ratings", "table",
 )  # fmt: skip
-# Rooms in which a kind is a turn's and a slot an icon's; Dragon Dune's decisions have kinds too.
+# Rooms in which a kind is a turn's and a slot an icon's; the studio's files and Dragon Dune's decisions have kinds too.
 ROOMS_OF_THE_DUKE = (*ROOMS_WITHOUT_WASTE, "cli")
 ROOMS_WITH_SLOTS = ("duke", "bots", "lab")
 # Functions that are given the kind of a turn.

@@ -58,8 +58,11 @@ MAY_SEE: dict[str, set[str]] = {
     "stats": set(),
     "games": GROUND | {"lab", "balance", *SIM, *REPORT},  # which games there are
     "notebook": GROUND | {"bots", *DUKE, *DUKE_SIM},
-    "cli": GROUND
+    "studio": GROUND
     | {"tileset", "bots", "table", "lab", "balance", "ratings", "sheet", "check", "stats", "games"}
+    | {*DUKE, *SIM, *REPORT},
+    "cli": GROUND
+    | {"tileset", "bots", "table", "lab", "balance", "ratings", "sheet", "check", "stats", "games", "studio"}
     | {*DUKE, *DUNE, *SIM, *REPORT},
 }
 
@@ -72,6 +75,9 @@ OWNERS: dict[str, str | tuple[str, ...]] = {
     "multiprocessing": "sim/",
     "concurrent": "sim/",
     "jinja2": "report/",
+    "starlette": "studio/",
+    "uvicorn": "studio/",
+    "anyio": "studio/",
     "distributed": "sim/",
     "dask": "sim/",
 }

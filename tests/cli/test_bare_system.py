@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import types
 from pathlib import Path
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
-from support.patience import wait_until
+from support.patience import PATIENCE_SECONDS, wait_until
 from support.places import ROOT, SUPPORT, TESTS
 from support.toy_game import DiceGame, DicePlan
 
@@ -91,6 +94,36 @@ def test_dragon_dune(tmp_path: Path) -> None:
     watched = ("--watch", "--bots", "random", "--seed", "1", "--setting", "turn_limit=1", "--record", "game.txt")
     bare(tmp_path, "dune", "play", *watched)
     assert "turn 1" in bare(tmp_path, "dune", "replay", "game.txt")
+
+
+def test_the_studio(tmp_path: Path) -> None:
+    studio = subprocess.Popen(
+        [sys.executable, "-m", "workbench.cli.app", "studio", str(tmp_path), "--no-open", "--port", str(free_port())],
+        env={**os.environ, "PYTHONPATH": BARE, "BARE_SYSTEM_KEEPS": "SIGTERM", "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert studio.stdout is not None
+    said = ""
+    try:
+        while "http://" not in said:
+            line = studio.stdout.readline()
+            assert line, said
+            said += line
+        address = re.findall(r"http://\S+", said)[0]
+        page = build_opener(HTTPCookieProcessor()).open(address, timeout=PATIENCE_SECONDS).read().decode()
+        assert "<html" in page
+    finally:
+        studio.kill()
+        studio.wait()
+    assert "Traceback" not in said
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal of this kind is POSIX")

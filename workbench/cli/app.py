@@ -22,6 +22,7 @@ from workbench.finding import UnusableInput
 
 # Panel of `workbench --help` -> its commands, in order; each has a module of its name with `register(app)`.
 PANELS: dict[str, tuple[str, ...]] = {
+    "Work in the browser": ("studio",),
     "Write tiles": ("new", "check", "explain", "fmt", "tiles", "tile"),
     "Print and show them": ("sheet", "render", "export", "calibrate", "stocks"),
     "Find out what they are worth": ("balance", "sim", "report", "lab", "ratings"),

@@ -12,6 +12,7 @@ HELD = {
     "played": "which tile sets have passed their smoke games",
     "pages": "compiled templates of reports",
     "base-effects": "worths of the official tiles, for `balance`",
+    "studio": "designs that the studio plays with",
 }
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from workbench.bots.own import OwnBot
     from workbench.duke.game import Position
     from workbench.duke.record import GameRecord
-    from workbench.table.session import Table
 
 CONTROL = "control"
 
@@ -188,6 +187,7 @@ def lab_film(folder: Path, pair: int, bot: str | None, arm: str | None) -> Film:
 def simulated_game(folder: Path, number: int, own: tuple[OwnBot, ...] = ()) -> GameRecord:
     """Play game `number` of a run once more: its plan, seed and number decide it."""
     from workbench.cli.waiting import compiling, working
+    from workbench.studio.films import open_simulated
 
     table = open_simulated(folder, number, own)
     with (
@@ -197,35 +197,6 @@ def simulated_game(folder: Path, number: int, own: tuple[OwnBot, ...] = ()) -> G
         while not table.position.is_over:
             table.go_on()
     return table.record()
-
-
-def open_simulated(folder: Path, number: int, own: tuple[OwnBot, ...] = ()) -> Table:
-    """The table of a game of a run, at its beginning: plan, seed and number decide it. Raises SimError."""
-    import numpy as np
-
-    from workbench.duke.game import Game
-    from workbench.sim.duke.plan import Plan
-    from workbench.sim.duke.play import DukeGame
-    from workbench.sim.plan import RUNG_STRIDE
-    from workbench.sim.seam import SimError
-    from workbench.sim.store import open_run
-    from workbench.table.session import Table
-
-    run = open_run(folder, Plan)
-    plan = run.plan
-    if not plan.has_game(number):
-        ranges = [f"{r * RUNG_STRIDE} to {r * RUNG_STRIDE + plan.games - 1}" for r in range(plan.rungs)]
-        raise SimError(f"{folder}: the run has games {', '.join(ranges)}, not {number}")
-    duke = DukeGame.from_run(run, own)
-    lucks, seats = duke.seats(plan, np.array([number]))
-    luck, twin = int(lucks[0]), int(seats[0])
-    swaps = twin and duke.has_unlike_armies
-    composition = duke.composition.with_seats_swapped() if swaps else duke.composition
-    first, second = duke.pairings[plan.rung_of(number)]
-    players = (second, first) if twin else (first, second)
-    table = Table(Game(composition, plan.sets), players, plan.seed, luck, twin)
-    table.own = {bot.name: bot for bot in own}
-    return table
 
 
 def show_film(film: Film, every: bool) -> None:
