@@ -37,7 +37,8 @@ class VerdictStrip extends HTMLElement {
     if (!this.firstChild || !draft.current) return;
     this.heading.textContent = draft.current.name;
     const { draws, note } = this.#draws();
-    const key = JSON.stringify([draws, note, verdict.busy, verdict.paused, verdict.of("swap"), verdict.of("icons"), verdict.of("edits"), verdict.heat, verdict.tile, verdict.key]);
+    const known = ["guess", "swap", "icons", "edits"].map((part) => verdict.of(part));
+    const key = JSON.stringify([draws, note, known, verdict.before("draws"), verdict.busy, verdict.paused, verdict.heat, verdict.tile, verdict.key]);
     if (key === this.shown) return;
     this.shown = key;
     this.#showDraws(draws, note);

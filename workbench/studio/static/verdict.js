@@ -77,7 +77,7 @@ class Verdict extends EventTarget {
     try {
       const found = await post("/api/verdict/guess", { name: draft.name, text: draft.text, tile: draft.tile });
       answered = found.key ?? key;
-      if (!found.fault) this.told.guess = found;
+      if (!found.fault && (answered === this.key || !this.of("guess"))) this.told.guess = found; // never over a newer one
     } catch {
       // told below: nothing was answered
     }
