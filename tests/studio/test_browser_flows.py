@@ -333,6 +333,14 @@ def test_access(visit: OpenPage, studio: Studio, axe: str, scheme: str) -> None:
     page.get_by_text("More about this tile").click()
     page.get_by_text("Text of the file", exact=True).click()
     assert problems() == []
+    worth = page.get_by_role("group", name="Worth of a draw")
+    expect(worth).to_have_attribute("data-fresh", "true", timeout=600_000)
+    page.get_by_role("button", name="Pause").click()
+    brush(page, "Jump").click()
+    cell(page, "1 left").click()
+    expect(worth).to_contain_text("Before this change")  # numbers of another design, told as such, are read too
+    expect(worth).to_contain_text("A guess")
+    assert problems() == []
     pages = {
         "Play": page.get_by_role("button", name="Begin a game"),
         "Library": page.get_by_role("listitem", name="Wizard", exact=True),

@@ -11,6 +11,7 @@ const TOOLS = [
   { brush: "@", key: "@", name: "own square", hint: "Where the tile itself stands" },
   { brush: "area", key: "1-9", name: "area group", hint: "Drag over strikes or hammers to join them", picture: LASSO },
 ];
+const SHORTCUTS = { Esc: "Escape", "1-9": "1 2 3 4 5 6 7 8 9" }; // where the key has another name for machines
 
 class IconPalette extends HTMLElement {
   connectedCallback() {
@@ -34,9 +35,9 @@ class IconPalette extends HTMLElement {
     const label = tool.name[0].toUpperCase() + tool.name.slice(1);
     return h(
       "button",
-      { type: "button", class: "brush", "data-brush": tool.brush, "aria-label": label, title: `${label} (${tool.key}): ${tool.hint}`, onclick: () => ui.take(tool.brush) },
+      { type: "button", class: "brush", "data-brush": tool.brush, "aria-label": label, "aria-keyshortcuts": SHORTCUTS[tool.key] ?? tool.key, title: `${label} (${tool.key}): ${tool.hint}`, onclick: () => ui.take(tool.brush) },
       picture(tool.picture),
-      h("kbd", { "aria-hidden": "true" }, tool.key),
+      h("kbd", { "aria-hidden": "true", "data-key": tool.key }), // drawn by the style: it is no part of the name
     );
   }
 
