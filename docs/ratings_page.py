@@ -67,8 +67,9 @@ the bag it is played in; tiles of a pool lie in the bag in the place of their co
 of the base set's tiles at that level. The **verdict** is that of greedy players, as in `workbench balance`: fair
 within one SD, strong or weak outside it, *too* strong or weak where a tile is surely beyond every single base tile
 (base tiles themselves are never called so). **Place** is among all drawn tiles of the page, with the places that
-the intervals allow. Every interval is one of 95 % for a number of games that was fixed beforehand: of a hundred
-such intervals about five miss.
+the intervals allow. Every interval is one of 95 %: of a hundred such intervals about five miss. The number of games
+was planned by how wide intervals may be; in three bags games were added where they had come out wider, and nowhere for
+what a number said.
 """
 
 NOT_SHOWN = """
