@@ -46,16 +46,24 @@ def _recorded_bags(lists: pl.Series, types: int) -> FloatArray:
 
 
 def _add_luck(found: FloatArray, lists: pl.Series, held: FloatArray, sign: float) -> None:
-    """Go through all logs at once, entry by entry: `held` is what each bag has left."""
+    """Go through all logs at once, entry by entry: `held` is what each bag has left.
+
+    The longest logs come first, so that those that still have an entry are always the first so many.
+    """
     lengths, log = flat_lists(lists)
-    starts = np.cumsum(lengths) - lengths
-    for place in range(int(lengths.max(initial=0))):
-        games: NDArray[np.int64] = np.flatnonzero(lengths > place)
-        entry = log[starts[games] + place]
+    order = np.argsort(-lengths, kind="stable")
+    starts = (np.cumsum(lengths) - lengths)[order]
+    held, left, luck = held[order], held[order].sum(axis=1), found[order]
+    lasting = np.searchsorted(-lengths[order], -np.arange(int(lengths.max(initial=0))))
+    for place, games in enumerate(lasting.tolist()):
+        entry = log[starts[:games] + place]
         how, tile_type = log_how(entry), log_type(entry).astype(np.int64)
-        drawn = how == TURN_DRAW
-        lucky, its = games[drawn], tile_type[drawn]
-        odds = held[lucky]
-        found[lucky] -= sign * odds / odds.sum(axis=1, keepdims=True)
-        found[lucky, its] += sign
-        held[games, tile_type] += np.where(how == BACK, 1.0, -1.0)
+        is_drawn = how == TURN_DRAW
+        drawn: slice | NDArray[np.int64] = slice(games) if is_drawn.all() else np.flatnonzero(is_drawn)
+        luck[drawn] -= held[drawn] / (sign * left[drawn])[:, np.newaxis]
+        row = np.arange(games)
+        luck[row[drawn], tile_type[drawn]] += sign
+        change = np.where(how == BACK, 1.0, -1.0)
+        held[row, tile_type] += change
+        left[:games] += change
+    found[order] = luck
