@@ -196,7 +196,7 @@ def test_its_line_and_distance_are_checked(told: dict[str, Any]) -> None:
     code, said = told["misplaced"]
     assert code == 1
     assert "E306" in said
-    assert "a march stands next to the '@'" in said
+    assert "a march must stand next to the '@'" in said
 
 
 def test_it_is_drawn_and_printed(told: dict[str, Any]) -> None:

@@ -47,7 +47,7 @@ def _line_faults(icon: Icon) -> Iterator[FaceFault]:
         yield FaceFault("E305", message, "Put it on a line, or use a jump.", icon.at)
     elif wanted is not None and max(right, forward) != wanted:
         where = "next to" if wanted == 1 else f"{NUMBERS[wanted]} squares from"
-        message = f"a {icon.icon.words} stands {where} the '@'"
+        message = f"a {icon.icon.words} must stand {where} the '@'"
         help = f"{'Bring' if wanted == 1 else 'Put'} it {where} the '@'."
         yield FaceFault("E306" if wanted == 1 else "E307", message, help, icon.at)
 
