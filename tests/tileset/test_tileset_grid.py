@@ -36,6 +36,13 @@ def test_origin_offsets_and_groups() -> None:
     assert format_grid(read.face) == TREBUCHET
 
 
+def test_rows_that_yaml_has_joined_are_one_fault_with_the_way_out() -> None:
+    """Without the '|' after the key all lines of the face are folded into one."""
+    (fault,) = parse_grid(" ".join(TREBUCHET.split())).faults
+    assert fault.code == "E302"
+    assert "'starting: |'" in fault.help
+
+
 @pytest.mark.parametrize(("letter", "kind"), BY_LETTER.items())
 def test_every_letter_has_its_kind(letter: str, kind: IconType) -> None:
     face = parse_grid(grid(f". {letter} . . .", ". . . . .", ". . @ . .", ". . . . .", ". . . . .")).face

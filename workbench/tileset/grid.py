@@ -66,6 +66,10 @@ def parse_grid(text: str) -> ReadFace:
 
 
 def _check_shape(rows: list[tuple[int, list[tuple[int, str]]]], faults: list[Fault]) -> None:
+    if len(rows) == 1 and len(rows[0][1]) == WINDOW * WINDOW:  # all of it is there, but YAML has joined the lines
+        help = "Write '|' after the key, as in 'starting: |', so that lines stay apart; in JSON write \\n between rows."
+        faults.append(Fault("E302", "the five rows of the face run together into one", help, None))
+        return
     if len(rows) != WINDOW:
         count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
         faults.append(Fault("E302", f"the face has {count} instead of 5", "Give five rows of five cells.", None))
