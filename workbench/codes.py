@@ -115,8 +115,8 @@ _TABLE = (
     ),
     Code(
         "E109",
-        "tab in the indentation",
-        "A line is indented with a tab.",
+        "tab in place of spaces",
+        "A line is indented with a tab, or has one at its end.",
         "YAML forbids tabs there because editors show them at different widths.",
         "tiles:\n\t- name: Knight",
         "Use spaces; most editors can convert the file.",

@@ -269,7 +269,7 @@ class _Reader:
             self.last = Span(mark.line, mark.column, mark.line, mark.column + 1)
         problem = str(error.problem or error.context or "it cannot be parsed")
         if "'\\t'" in problem:
-            self._stop("E109", "a tab is used as indentation", "Indent with spaces.")
+            self._stop("E109", "a tab stands where only spaces may", "Use spaces instead.")
         self._stop("E108", f"not well-formed YAML: {problem}", _syntax_help(problem))
 
     def _take(self, event: Any) -> None:

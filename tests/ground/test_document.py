@@ -61,6 +61,7 @@ def test_place_inside_text(text: str, line: int, column: int) -> None:
         ("# only a comment\n", "E103", 1, 1),
         ("a: 1\nb: 2\na: 3\n", "E110", 3, 1),
         ("a:\n\t- b\n", "E109", 2, 1),
+        ("a: b\t\nc: d\n", "E109", 1, 5),
         ("a: &x 1\n", "E107", 1, 4),
         ("a: *x\n", "E107", 1, 4),
         ("a: !!python/object:os.system x\n", "E107", 1, 4),
