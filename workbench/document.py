@@ -38,6 +38,9 @@ class DocumentError(UnusableInput):
     """The text could not be turned into data."""
 
 
+NO_COLON = "could not find expected ':'"  # as the parser says it
+
+
 class Span(NamedTuple):
     """Where a key or value stands; lines and columns count from 0. `style` is the YAML scalar style."""
 
@@ -264,13 +267,14 @@ class _Reader:
             self._stop("E108", f"not well-formed YAML near here ({type(error).__name__})", "")
 
     def _syntax(self, error: Any) -> None:
-        mark = error.problem_mark or error.context_mark
+        problem = str(error.problem or error.context or "it cannot be parsed")
+        # A key without its colon is noticed lines later: where it began is what the writer looks for.
+        mark = (problem == NO_COLON and error.context_mark) or error.problem_mark or error.context_mark
         if mark is not None:
             self.last = Span(mark.line, mark.column, mark.line, mark.column + 1)
-        problem = str(error.problem or error.context or "it cannot be parsed")
         if "'\\t'" in problem:
             self._stop("E109", "a tab stands where only spaces may", "Use spaces instead.")
-        self._stop("E108", f"not well-formed YAML: {problem}", _syntax_help(problem))
+        self._stop("E108", f"not well-formed YAML: {_plain_problem(problem)}", _syntax_help(problem))
 
     def _take(self, event: Any) -> None:
         event_type = type(event).__name__
@@ -365,7 +369,20 @@ class _Reader:
         raise DocumentError([*self.findings, found(code, self._here(), message, help)])
 
 
+def _plain_problem(problem: str) -> str:
+    """The parser's own words, save where only those who know parsers understand them."""
+    if problem == NO_COLON:
+        return "a key should stand here, with a ':' after it"
+    if problem.startswith("expected <block end>"):
+        return "this line is not indented as those it belongs to"
+    return problem
+
+
 def _syntax_help(problem: str) -> str:
+    if problem == NO_COLON:
+        return "Add the ':', or indent a row of a face deeper than its key."
+    if problem.startswith("expected <block end>"):
+        return "Indent all keys of a tile alike; a new tile begins with '- '."
     if "mapping values are not allowed" in problem:
         return "Put text that contains ': ' in quotes, and check the indentation."
     if "found character '@'" in problem or "found character '`'" in problem:

@@ -79,6 +79,19 @@ def test_faults_are_findings_with_a_place(text: str, code: str, line: int, colum
     assert (finding.code, finding.place.line, finding.place.column) == (code, line, column)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("- name: x\n code: y\n", 2, "not indented as those it belongs to"),
+        ("a:\n  b: |\n  . . @\n  . . .\n  c: d\n", 3, "a key should stand here"),
+    ],
+)
+def test_bad_indentation_is_told_in_plain_words(text: str, line: int, words: str) -> None:
+    (finding,) = faults(text)
+    assert finding.place.line == line
+    assert words in finding.message
+
+
 def test_all_duplicate_keys_are_told_at_once() -> None:
     assert [f.place.line for f in faults("a: 1\na: 2\nb: 1\nb: 2\n")] == [2, 4]
 
