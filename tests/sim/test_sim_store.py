@@ -16,6 +16,7 @@ from support.places import SUPPORT
 from support.toy_game import DiceGame, DicePlan, toy_environment
 
 from workbench.sim import disk
+from workbench.sim.duke.plan import Plan
 from workbench.sim.job import play_here
 from workbench.sim.plan import RunPlan
 from workbench.sim.run import Finished, Progress, simulate
@@ -204,6 +205,12 @@ def test_folders_that_are_no_runs(tmp_path: Path) -> None:
         open_run(tmp_path / "nowhere", DicePlan)
     with pytest.raises(SimError, match="not a run folder"):
         open_run(tmp_path / "letters", DicePlan)
+
+
+def test_a_sound_run_of_another_game_is_not_called_damaged(tmp_path: Path) -> None:
+    play(tmp_path / "run")
+    with pytest.raises(SimError, match="holds a run of 'dice' that this command cannot read: another command"):
+        open_run(tmp_path / "run", Plan)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 99, "plan": {}}'])

@@ -153,6 +153,11 @@ def open_run(path: str | Path, plan_type: type[P]) -> Run[P]:
     manifest = load_manifest(folder)
     try:
         plan = plan_type.model_validate(manifest["plan"])
+    except (ValueError, RecursionError):
+        # The seal of the manifest is whole, so it is as it was written: for another command, or in another version.
+        said = f"{folder} holds a run of {manifest['game']!r} that this command cannot read"
+        raise SimError(f"{said}: another command played it, or another version (workbench report reads all)") from None
+    try:
         plan.check_about(manifest["about"])
         return Run(folder, plan, manifest)
     except (ValueError, LookupError, TypeError, RecursionError):
