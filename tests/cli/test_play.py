@@ -129,6 +129,15 @@ def test_saving_loading_and_taking_back(tmp_path: Path) -> None:
     assert "0 S +\n0 * +" in file.read_text()
 
 
+def test_a_game_takes_the_place_of_no_file_but_a_saved_game(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("name: Mine\n")
+    text = play("--seed", "3", lines=["c1", f"save {mine}", "quit"])
+    assert "exists already, and is no saved game" in text
+    assert "exists already, and is no saved game" in play("--bots", "random", "--record", str(mine), code=2)
+    assert mine.read_text() == "name: Mine\n"
+
+
 def test_a_game_is_saved_before_its_first_turn_and_in_the_middle_of_one(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     play("--record", str(file), "--seed", "1", lines=["quit"])

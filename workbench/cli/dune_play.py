@@ -68,9 +68,9 @@ def dune_play(
     """
     from secrets import randbits
 
-    from workbench.cli.outputs import writable_target
+    from workbench.cli.outputs import record_target
     from workbench.dune.load import DEFAULT
-    from workbench.dune.record import build_head
+    from workbench.dune.record import MAGIC, build_head
     from workbench.dune.session import Session
 
     if watch and seat is not None:
@@ -79,7 +79,7 @@ def dune_play(
     names, players = open_bots(bots)
     found = open_rules(rules, advanced, setting)
     if record is not None:
-        writable_target(record)  # a game shall not be lost for a slip in the name
+        record_target(record, MAGIC)  # a game shall not be lost for a slip in the name
     luck = randbits(31) if seed is None else seed
     seats = {f: "you" if f == faction else names[f] for f in range(4)}
     session = Session(found, luck, game, [None if f == faction else players[f] for f in range(4)])
@@ -226,9 +226,10 @@ class Desk:
             typer.echo(f"  and {len(choices) - len(listed)} more: type 'options', or some text to narrow them down")
 
     def save(self, file: Path) -> None:
-        from workbench.cli.outputs import write_files
-        from workbench.dune.record import GameRecord, format_game
+        from workbench.cli.outputs import record_target, write_files
+        from workbench.dune.record import MAGIC, GameRecord, format_game
 
+        record_target(file, MAGIC)
         write_files({file: format_game(GameRecord(self.head, self.session.taken)).encode()})
         typer.echo(f"Game written to {file}.", err=True)
 

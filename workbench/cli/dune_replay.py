@@ -97,9 +97,10 @@ def _simulated(folder: Path, number: int | None, variant: str | None) -> tuple[S
 
 
 def write_record(state: State, head: dict[str, str], file: Path, source: Path) -> None:
-    from workbench.cli.outputs import files_of, refuse_existing, write_files
-    from workbench.dune.record import GameRecord, Taken, format_game
+    from workbench.cli.outputs import files_of, record_target, refuse_existing, write_files
+    from workbench.dune.record import MAGIC, GameRecord, Taken, format_game
 
+    record_target(file, MAGIC)
     refuse_existing([file], force=True, inputs=files_of(source))
     taken = [Taken(e[0], e[1], e[3], e[4], e[5]) for e in state.log or () if e[2] == "take"]
     write_files({file: format_game(GameRecord(head, taken)).encode()})

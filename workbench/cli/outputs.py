@@ -59,6 +59,23 @@ def writable_target(path: Path) -> Path:
     return target
 
 
+def record_target(path: Path, first_line: str) -> None:
+    """Ends the command unless a game may be written here: to a new file, or over a game that was saved before.
+
+    Games are saved again and again, so nobody is asked for leave; but a slip in the name must not cost another file.
+    """
+    target = writable_target(path)
+    try:
+        with target.open("rb") as file:
+            is_record = file.read(len(first_line)) in (b"", first_line.encode())
+    except FileNotFoundError:
+        return
+    except OSError:
+        is_record = False
+    if not is_record:
+        fail(f"{path} exists already, and is no saved game", "Choose another name.")
+
+
 def _kind(path: Path) -> str:
     return STRANGE.get(stat.S_IFMT(path.stat().st_mode), "a file")
 

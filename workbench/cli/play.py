@@ -95,7 +95,7 @@ def play(
     Exit code: 0, 2 cannot begin, 130 stopped by Ctrl-C.
     """
     from workbench.cli.console import shows_unicode
-    from workbench.cli.outputs import writable_target
+    from workbench.cli.outputs import record_target
     from workbench.cli.play_city import choose_city_troops
     from workbench.cli.play_screen import Screen
 
@@ -106,7 +106,9 @@ def play(
     _refuse_idle(own, players)
     luck = _new_seed() if seed is None else seed
     if record is not None:
-        writable_target(record)  # a game shall not be lost for a slip in the name
+        from workbench.duke.record import FIRST_LINE
+
+        record_target(record, FIRST_LINE)  # a game shall not be lost for a slip in the name
     screen = Screen(shows_unicode())
     if start is None:
         options = choose_city_troops(options, players or USUAL, screen)

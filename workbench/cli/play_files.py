@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 def save_game(table: Table, file: Path) -> None:
-    from workbench.cli.outputs import write_files
-    from workbench.duke.record import format_record
+    from workbench.cli.outputs import record_target, write_files
+    from workbench.duke.record import FIRST_LINE, format_record
 
+    record_target(file, FIRST_LINE)
     write_files({file: format_record(table.record()).encode()})
 
 

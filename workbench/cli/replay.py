@@ -79,8 +79,8 @@ def replay(
     Exit code: 0, or 2 if the record or the run cannot be read.
     """
     from workbench.cli.console import fail
-    from workbench.cli.outputs import files_of, refuse_existing, write_files
-    from workbench.duke.record import BadRecord, format_record
+    from workbench.cli.outputs import files_of, record_target, refuse_existing, write_files
+    from workbench.duke.record import FIRST_LINE, BadRecord, format_record
 
     options = GameOptions(sets, setting, terrain, objective, light)
     try:
@@ -90,6 +90,7 @@ def replay(
     if record is not None:
         if film.record is None:
             raise typer.BadParameter("a game of the lab has armies that no record can name", param_hint="--record")
+        record_target(record, FIRST_LINE)
         refuse_existing([record], force=True, inputs=files_of(source))
         write_files({record: format_record(film.record).encode()})
         typer.echo(f"Game written to {record}.", err=True)
