@@ -370,6 +370,7 @@ def test_what_changed_stands_first(runs: dict[str, Path], tmp_path: Path) -> Non
     assert page.index("Giant is weaker in newer") < page.index("Unchanged tiles, and how the games went")
     text = render_markdown(report, DUKE)
     assert "newer less ladder" in text
+    assert "## Is it fair? (newer)" in text
     assert page.count('<details class="run">') == 2
 
 
