@@ -7,6 +7,7 @@ import io
 from rich.console import Console
 
 from workbench.cli.progress import live_progress
+from workbench.cli.waiting import compile_bar
 from workbench.sim.run import Progress
 
 
@@ -24,3 +25,10 @@ def test_bar_total_and_time_fit_80_columns() -> None:
         assert "1 h 12 min left" in line
         assert "━━━━━━━━" in line
         assert shown.below.plain.startswith("18 pairs/s; greedy: xxx")
+
+
+def test_nothing_is_counted_before_the_number_of_functions_is_known() -> None:
+    paper = Console(width=80, file=io.StringIO())
+    bar = compile_bar("compiling the greedy bot, the first time only", paper)
+    (line,) = paper.render_lines(bar.get_renderable(), pad=False)
+    assert " of " not in "".join(part.text for part in line)

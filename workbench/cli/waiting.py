@@ -7,8 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from workbench.cli.keys import termios, windows_console
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
 
 # A process of its own turns the spinner: compiled code holds the interpreter, so no thread of ours could. It goes when
 # its standard input ends, so it never outlives the game.
@@ -101,16 +106,24 @@ def shown_compiling(what: str) -> Iterator[Callable[[int, int], None]]:
         yield _plain(text)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from workbench.cli.screen import raw_stderr
 
-    done = TextColumn("{task.completed} of {task.total}")
+    display = compile_bar(text, Console(file=raw_stderr()))
+    with silent_keys(), display:
+        (task,) = display.task_ids
+        yield lambda done, total: display.update(task, completed=done, total=total, done=f"{done} of {total}")
+
+
+def compile_bar(text: str, console: Console) -> Progress:
+    """One line that moves; how many there are is said as soon as it is known."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    done = TextColumn("{task.fields[done]}")
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(12), done)
-    console = Console(file=raw_stderr())
-    with silent_keys(), Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as display:
-        task = display.add_task(text, total=None)
-        yield lambda done, total: display.update(task, completed=done, total=total)
+    display = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
+    display.add_task(text, total=None, done="")
+    return display
 
 
 def _plain(text: str) -> Callable[[int, int], None]:
