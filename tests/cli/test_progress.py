@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from rich.console import Console
 
-from workbench.cli.progress import live_progress
+from workbench.cli.progress import Lines, live_progress
 from workbench.cli.waiting import compile_bar
 from workbench.sim.run import Progress
 
@@ -32,3 +33,9 @@ def test_nothing_is_counted_before_the_number_of_functions_is_known() -> None:
     bar = compile_bar("compiling the greedy bot, the first time only", paper)
     (line,) = paper.render_lines(bar.get_renderable(), pad=False)
     assert " of " not in "".join(part.text for part in line)
+
+
+def test_the_last_line_leaves_the_rate_to_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is timed begins with the first chunk: of a handful of chunks that says nothing of the whole."""
+    Lines("base-random", "games")(Progress(400, 400, 40, timed_games=20, timed_seconds=0.0001))
+    assert capsys.readouterr().err == "base-random: 400 of 400 games\n"

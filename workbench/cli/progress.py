@@ -35,7 +35,7 @@ class Lines:
             return
         self.last = now
         parts = [f"{self.title}: {progress.done:,} of {progress.total:,} {self.unit}"]
-        if progress.games_per_second:
+        if not is_end and progress.games_per_second:  # at the end the command tells the rate of all of it
             parts.append(f"{progress.games_per_second:,.0f} {self.unit}/s")
         if not is_end and progress.seconds_left is not None:
             parts.append(f"{short_time(progress.seconds_left)} left")
