@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,8 @@ def test_check_says_how_strong_tiles_may_be(workbench: Runner, tmp_path: Path, r
     assert code == 0
     assert "a guess from the icons alone, in points a draw to greedy players, give or take " in err
     assert "  Lancer: about as strong as " in err
+    assert f"to measure it: workbench balance {shlex.quote(str(path))}\n" in err
+    assert "to measure it: workbench balance workshop\n" in workbench("check", "workshop").err
     assert "how strong its tiles are: workbench ratings base" in workbench("check", "base").err
     assert "guess" not in workbench("check", str(path), "--format", "json").err
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,14 @@ def _of_set(tileset: TileSet, ratings: Ratings) -> list[str]:
     return _compared(tileset, composition, ratings)
 
 
+def _asked_as(tileset: TileSet) -> str:
+    """What a command calls the set: a shipped one by name, another by its file."""
+    from workbench.tileset.load import shipped_sets
+
+    is_shipped = str(shipped_sets().get(tileset.id)) == tileset.path
+    return tileset.id if is_shipped else shlex.quote(tileset.path)
+
+
 def _compared(tileset: TileSet, composition: Composition, ratings: Ratings) -> list[str]:
     from workbench.balance.base import known_effects
     from workbench.balance.guess import guess_types
@@ -61,7 +70,9 @@ def _compared(tileset: TileSet, composition: Composition, ratings: Ratings) -> l
             lines += [f"{tile.name} plays like {alike[number]}, which is {told}"] if told else []
         elif guess is not None:
             guessed.append((tile.name, guess.points[number]))
-    return [*lines[:MOST_TILES], *_guess_lines(guessed[:MOST_TILES], guess, ratings, bot)]
+    guesses = _guess_lines(guessed[:MOST_TILES], guess, ratings, bot)
+    measure = [f"to measure it: workbench balance {_asked_as(tileset)}"] if guesses else []
+    return [*lines[:MOST_TILES], *guesses, *measure]
 
 
 def _alike(composition: Composition) -> dict[int, str]:
@@ -94,5 +105,4 @@ def _guess_lines(guessed: Sequence[tuple[str, float]], guess: Guess | None, rati
     return [
         f"a guess from the icons alone, in points a draw to {bot} players, give or take {guess.misses_by:.1f}:",
         *told,
-        "to measure it: workbench balance",
     ]
