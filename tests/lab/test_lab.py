@@ -342,7 +342,7 @@ def test_json_has_the_stated_shape(tmp_path: Path, workbench: Runner) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("swap", "Knight", "Nobody"), "there is no tile 'Nobody'"),
+        (("swap", "Knight", "Nobody"), "there is no tile 'Nobody': name the set that holds it with --set"),
         (("swap", "Knight", "Knight"), "cannot be swapped for itself"),
         (("swap", "Knight", "Wizard", "--until", "soon"), "neither 'settled' nor"),
         (("swap", "Knight", "Wizard", "--bots", "clever"), "there is no bot 'clever'"),

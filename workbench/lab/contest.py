@@ -74,7 +74,7 @@ def find_tile(name: str, sets: Sequence[TileSet]) -> Tile:
         return found
     known = list(known_tiles([*sets, *load_sets(tuple(shipped_sets()))]))
     near = get_close_matches(name.title(), known, 1)
-    hint = f"did you mean '{near[0]}'?" if near else "name the set that holds it with --in"
+    hint = f"did you mean '{near[0]}'?" if near else "name the set that holds it with --set"
     raise SimError(f"there is no tile '{name}': {hint}")
 
 
@@ -158,7 +158,7 @@ def _owner_of(composition: Composition, names: Sequence[str]) -> tuple[int, str]
         for number, army in enumerate(composition.armies):
             if any(tile_type >= 0 and composition.tiles[tile_type].name == name for tile_type in _places(army)):
                 return number, name
-    raise SimError(f"no army has the tile '{names[0]}': name the sets that bring it with --in")
+    raise SimError(f"no army has the tile '{names[0]}': name the sets that bring it with --set")
 
 
 def _renamed(army: Army, old: int, new: int) -> Army:
