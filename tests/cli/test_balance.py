@@ -89,6 +89,12 @@ def test_bad_input_gets_one_message(
     assert not Path("runs").exists()
 
 
+def test_a_hint_names_no_option_that_the_command_lacks(workbench: Runner) -> None:
+    """Bots of one's own have no measured worths to decide by, so balance takes none."""
+    assert "--bots-from" not in workbench("balance", "workshop", "--bots", "mine").err
+    assert "--bots-from" in workbench("play", "--bots", "mine").err
+
+
 def test_ctrl_c_keeps_what_is_there(workbench: Runner, heroes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     @contextlib.contextmanager
     def pressed() -> Iterator[Callable[[], bool]]:

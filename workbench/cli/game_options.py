@@ -236,21 +236,21 @@ def _written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def read_bots(given: list[str] | None, option: str = "--bots", own: Collection[str] = ()) -> tuple[str, ...]:
+def read_bots(given: list[str] | None, option: str = "--bots", own: Collection[str] | None = None) -> tuple[str, ...]:
     """Bots by name, several with commas or by repeating the option; ends the command where there is no such bot.
 
-    `own` are the names of bots of one's own (--bots-from), which are not asked about.
+    `own` are the names of bots of one's own (--bots-from), which are not asked about; None where none can be had.
     """
     from workbench.bots.registry import UnknownBot, parse_bot, split_bots
 
     names = tuple(name for part in given or () for name in split_bots(part))
     for name in names:
-        if name in own:
+        if name in (own or ()):
             continue
         try:
             parse_bot(name)
         except UnknownBot as error:
-            own_code = "; a bot of your own is named with --bots-from FILE.py:Class"
+            own_code = "" if own is None else "; a bot of your own is named with --bots-from FILE.py:Class"
             raise typer.BadParameter(f"{error}{own_code}", param_hint=option) from None
     return names
 
