@@ -155,6 +155,10 @@ def test_going_on_with_a_record_from_anywhere(tmp_path: Path) -> None:
     record = parse_record(file.read_text())
     text = play("--from", str(file), "--at", "6", "--seed", "2", lines=["line", "undo", "quit"])
     assert "human (South, CAPITALS) against random (North)" in text
+    beyond = str(len(record.entries) + 1)
+    assert f"entries, not {beyond}" in " ".join(
+        play("--from", str(file), "--at", beyond, code=2).replace("│", " ").split()
+    )
     sixth = list(record.positions())[6][1]
     assert sixth.line.split()[0] in text
     ended = play("--from", str(file))

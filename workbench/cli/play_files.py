@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 if TYPE_CHECKING:
     from workbench.duke.record import GameRecord
     from workbench.table.session import Table
@@ -31,6 +33,8 @@ def load_game(file: Path, players: tuple[str, str] | None, seed: int, entries: i
     from workbench.table.session import Table
 
     record = read_record(file)
+    if entries is not None and entries > len(record.entries):
+        raise typer.BadParameter(f"{file} has {len(record.entries)} entries, not {entries}", param_hint="--at")
     return Table.from_record(record, players or seats_of(record), seed, entries)
 
 
