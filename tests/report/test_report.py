@@ -550,6 +550,14 @@ def test_command_writes_into_the_run_folder(runs: dict[str, Path]) -> None:
     assert "wrote" in said
 
 
+def test_a_comparison_leaves_the_report_of_the_run_alone(runs: dict[str, Path]) -> None:
+    assert run(runs["few"])[0] == 0
+    alone = (runs["few"] / "report.html").read_bytes()
+    for _ in range(2):  # the second one takes the place of the first
+        assert "report-compared.html" in "".join(run(runs["few"], runs["duel"])[1].split())
+    assert (runs["few"] / "report.html").read_bytes() == alone
+
+
 def test_command_prints_text_forms_and_follows_endings(runs: dict[str, Path], tmp_path: Path) -> None:
     code, said = run(runs["few"], "--format", "json")
     assert code == 0

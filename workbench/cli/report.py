@@ -54,9 +54,9 @@ def report(
 ) -> None:
     """Report what a run's games say: is my tile too strong, are the factions balanced?
 
-    Reads run folders only. Writes an HTML file into the (first) run folder, or what --format and --out say;
-    Markdown, JSON and CSV are printed unless --out names a file. A run that is not complete is reported as
-    far as it is.
+    Reads run folders only. Writes an HTML file into the run folder (of several runs report-compared.html into the
+    first one), or what --format and --out say; Markdown, JSON and CSV are printed unless --out names a file. A run
+    that is not complete is reported as far as it is.
 
     Exit code: 0, or 2 if a run cannot be read.
     """
@@ -79,7 +79,7 @@ def report(
     if str(out) == "-" or (out is None and chosen is not ReportFormat.HTML):
         typer.echo(text, nl=False)
         return
-    path = out or runs[0] / "report.html"
+    path = out or runs[0] / ("report.html" if len(runs) == 1 else "report-compared.html")
     _write(path, text, runs)
     _tell(made, found, path)
     if open_it:
@@ -116,7 +116,7 @@ def _write(path: Path, text: str, runs: list[Path]) -> None:
     """A report may replace an older one, but nothing that runs are made of."""
     from workbench.cli.outputs import files_of, refuse_existing, write_files
 
-    read = [file for run in runs for file in files_of(run) if not file.name.startswith("report.")]
+    read = [file for run in runs for file in files_of(run) if not file.name.startswith("report")]
     refuse_existing([path], force=True, inputs=read)
     write_files({path: text.encode()})
 
