@@ -194,3 +194,9 @@ def test_a_story_that_was_changed_is_not_believed(workbench: Runner, entries: Pa
     found = workbench("report", "runs/entries-contest")
     assert found.code == 2
     assert "contest.json is damaged or from another version" in found.err
+
+
+def test_no_number_of_the_table_is_minus_zero() -> None:
+    from workbench.cli.contest_show import _points
+
+    assert _points({"points": -0.01, "interval": [-0.04, 0.03]}) == "+0.0 (+0.0 to +0.0)"

@@ -84,7 +84,7 @@ class Table:
         if points is None or not math.isfinite(points.high):
             if one.asked.how == "drawn" and (one.points is not None or not one.by_bot[0].games):
                 guess = self.guesses.get(one.asked.name)
-                about = "" if guess is None else f"guess by its icons: {guess:+.1f}"
+                about = "" if guess is None else f"guess by its icons: {guess:+z.1f}"
                 return name, about or "open", "", "", ""
             return name, "open" if one.asked.how == "starts" else "no verdict", "", "", ""
         check = {True: "agrees", False: "differs", None: ""}[one.agree]
@@ -108,7 +108,7 @@ def shown_table(session: Session, limit: float | None) -> Iterator[Table]:
     """Live on a terminal; elsewhere a line every two seconds. All of it on stderr."""
     table = Table(session, limit)
     if table.guesses:
-        told = ", ".join(f"{name} {points:+.1f}" for name, points in table.guesses.items())
+        told = ", ".join(f"{name} {points:+z.1f}" for name, points in table.guesses.items())
         console.say(f"a guess, read from the icons alone (points a draw): {told}", err=True)
     with shown(table):
         yield table

@@ -80,7 +80,7 @@ def show_contest(answer: Mapping[str, Any], ending: Ending, entries: Sequence[En
 def _row(place: int, tile: Mapping[str, Any], many: bool) -> tuple[str, ...]:
     name = tile["name"] if tile["army"] is None else f"{tile['name']} ({tile['army']})"
     verdict = "no verdict" if tile.get("why_not") else tile["verdict"]
-    sds = "" if tile["sds"] is None else f"{tile['sds']:+.1f}"
+    sds = "" if tile["sds"] is None else f"{tile['sds']:+z.1f}"
     check = {True: "agrees", False: "differs", None: ""}[tile["agree"]]
     found = (str(place), name, tile["entry"], verdict, _points(tile), sds, tile["nearest"] or "")
     return (*found, check) if many else found
@@ -90,6 +90,6 @@ def _points(tile: Mapping[str, Any]) -> str:
     if tile["points"] is None:
         return ""
     if tile["interval"] is None:
-        return f"{tile['points']:+.1f}"
+        return f"{tile['points']:+z.1f}"
     low, high = tile["interval"]
-    return f"{tile['points']:+.1f} ({low:+.1f} to {high:+.1f})"
+    return f"{tile['points']:+z.1f} ({low:+z.1f} to {high:+z.1f})"

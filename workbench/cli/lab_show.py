@@ -33,7 +33,7 @@ JUDGEMENTS = {
 def points(found: Estimate) -> str:
     """'+2.1 (+1.6 to +2.6)', of the numbers that programs get."""
     value, low, high = (round(one, 2) + 0.0 for one in (found.value, found.low, found.high))
-    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+    return f"{value:+z.1f} ({low:+z.1f} to {high:+z.1f})"
 
 
 def numbers(found: Estimate) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _heat_grid(tile: Tile, found: list[Contribution], side: int) -> list[str]:
         for x in range(WINDOW):
             at = Offset(x - column, row - y)
             signs = "".join(sign_of(icon, shows_unicode()) for icon in face.icons if icon.at == at)
-            text = f"{signs}{by_cell[at]:+.1f}" if at in by_cell else "@" if at == (0, 0) else "."
+            text = f"{signs}{by_cell[at]:+z.1f}" if at in by_cell else "@" if at == (0, 0) else "."
             cells.append(_coloured(text.center(CELL_COLUMNS), heat.get(at)))
         lines.append("  " + " ".join(cells))
     return lines

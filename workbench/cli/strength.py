@@ -99,7 +99,7 @@ def _guess_lines(guessed: Sequence[tuple[str, float]], guess: Guess | None, rati
     told = []
     for name, points in guessed:
         like = nearest_official(ratings, bot, points, math.inf, but=name)
-        told += [f"  {name}: about as strong as {like.tile.name} ({points:+.1f})"] if like else []
+        told += [f"  {name}: about as strong as {like.tile.name} ({points:+z.1f})"] if like else []
     if not told or guess is None:
         return []
     return [

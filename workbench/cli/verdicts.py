@@ -37,6 +37,6 @@ def format_verdict(tile: Mapping[str, Any]) -> str:
     if verdict == "open":
         return f"Verdict: open{who}; {tile.get('why_not') or 'more games will tell'}"
     worth = "points of win rate" if "replaces" in tile else "points a draw"
-    sure = f" ({float(interval[0]):+.1f} to {float(interval[1]):+.1f})" if interval else ""
-    number = f", {float(points):+.1f} {worth}{sure}" if points is not None else ""
+    sure = f" ({float(interval[0]):+z.1f} to {float(interval[1]):+z.1f})" if interval else ""
+    number = f", {float(points):+z.1f} {worth}{sure}" if points is not None else ""
     return f"Verdict: {verdict}{number}{who}"

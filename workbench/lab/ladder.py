@@ -59,7 +59,7 @@ def reading(found: Sequence[Effect], name: str, margin_points: float) -> str:
     if change is None:
         return f"{name}: one bot is no ladder."
     weak, strong, ends = found[0].bot, found[-1].bot, change.ends
-    size = f"{ends.value:+.1f} ± {ends.half_width:.1f} points from {weak} to {strong}"
+    size = f"{ends.value:+z.1f} ± {ends.half_width:.1f} points from {weak} to {strong}"
     if change.trend == "more":
         return f"{name} rewards skill: {size}."
     if change.trend == "less":

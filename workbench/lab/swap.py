@@ -67,11 +67,11 @@ def sentence(effect: Effect, new: str, old: str, plan: LabPlan) -> str:
     size = f"{abs(shown.value):.1f} ± {shown.half_width:.1f} points"
     who = f"for {effect.bot} players"
     if effect.verdict == "equivalent":
-        known = f"{shown.value:+.1f} ± {shown.half_width:.1f}"
+        known = f"{shown.value:+z.1f} ± {shown.half_width:.1f}"
         return f"{new} against {old} {who}: {known}: fair within {plan.margin_points:g} points."
     if effect.verdict == "undecided":
         return (
-            f"{new} against {old} {who}: {shown.value:+.1f} ± {shown.half_width:.1f} points after "
+            f"{new} against {old} {who}: {shown.value:+z.1f} ± {shown.half_width:.1f} points after "
             f"{effect.pairs:,} pairs: not settled."
         )
     return f"{new} is {size} {WORDS[effect.verdict]} than {old} {who}."
