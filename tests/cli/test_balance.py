@@ -46,6 +46,7 @@ def test_one_tile_from_question_to_report(workbench: Runner, heroes: Path) -> No
     assert "a guess, read from the icons alone (points a draw): Hedge Knight " in err
     assert out.startswith("Hedge Knight")
     assert "with greedy players" in out or "for greedy players" in out
+    assert "ended as asked after 1 round, 2,000 games; measured against " in out
     assert "measured against the base set's tiles in the bag, SD 3.4 points for greedy players" in out
     folder = heroes / "runs/heroes-balance"
     assert f"wrote {folder.relative_to(heroes)}/report.html" in out

@@ -177,7 +177,7 @@ def show_answer(session: Session, ending: Ending, sets: Sequence[str]) -> None:
     for line in [*_taken_lines(session), *_army_lines(session)]:
         console.say(line)
     settled = "all settled" if any(one.verdict for one in verdicts) else "nothing that games could settle"
-    ends = {"settled": settled, "rounds": "as many rounds as asked for", "time": "the time is up"}
+    ends = {"settled": settled, "rounds": "ended as asked", "time": "the time is up"}
     rounds = f"{session.rounds} round{'' if session.rounds == 1 else 's'}"
     console.say(
         f"{ends.get(ending, 'stopped')} after {rounds}, {session.games:,} games; measured against {_reference(session)}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from workbench.balance.run import Ending
     from workbench.balance.tracks import Track
 
-ENDS = {"settled": "all settled", "rounds": "as many rounds as asked for", "time": "the time is up"}
+ENDS = {"settled": "all settled", "rounds": "ended as asked", "time": "the time is up"}
 
 
 class ContestTable:
