@@ -58,7 +58,7 @@ def test_a_copy_is_equivalent_and_never_parts(tmp_path: Path) -> None:
     assert effect.pairs < 10_000
     said = experiment.game.headline(run.plan, 0, looks_of(run, 0).total)
     assert said == f"random: +0.0 ± {effect.shown.half_width:.1f} points"  # progress has the interval that decides
-    assert "fair within 1 points" in sentence(effect, "Second Knight", "Knight", run.plan)
+    assert "fair within 1 point." in sentence(effect, "Second Knight", "Knight", run.plan)
     assert parted_pairs(run, 0, 0, 5).is_empty()
     assert replay_pair(run, 0, 0, 4).parts_at is None
 

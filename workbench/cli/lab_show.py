@@ -45,7 +45,7 @@ def mode(plan: LabPlan) -> str:
 
 
 def show_swap(run: Run[LabPlan], found: list[Effect]) -> None:
-    from workbench.lab.swap import sentence
+    from workbench.lab.swap import margin_words, sentence
 
     plan = run.plan
     for effect in found:
@@ -64,7 +64,7 @@ def show_swap(run: Run[LabPlan], found: list[Effect]) -> None:
             )
         )
     typer.echo("\n".join(columns(rows)))
-    typer.echo(f"{plan.against} {mode(plan)}; margin {plan.margin_points:g} points, seed {plan.seed}")
+    typer.echo(f"{plan.against} {mode(plan)}; margin {margin_words(plan)}, seed {plan.seed}")
     if any(effect.discordant for effect in found):
         typer.echo(f"games that parted: workbench lab twins {shlex.quote(str(run.path))}")
 

@@ -68,13 +68,17 @@ def sentence(effect: Effect, new: str, old: str, plan: LabPlan) -> str:
     who = f"for {effect.bot} players"
     if effect.verdict == "equivalent":
         known = f"{shown.value:+z.1f} ± {shown.half_width:.1f}"
-        return f"{new} against {old} {who}: {known}: fair within {plan.margin_points:g} points."
+        return f"{new} against {old} {who}: {known}: fair within {margin_words(plan)}."
     if effect.verdict == "undecided":
         return (
             f"{new} against {old} {who}: {shown.value:+z.1f} ± {shown.half_width:.1f} points after "
             f"{effect.pairs:,} pairs: not settled."
         )
     return f"{new} is {size} {WORDS[effect.verdict]} than {old} {who}."
+
+
+def margin_words(plan: LabPlan) -> str:
+    return f"{plan.margin_points:g} point{'' if plan.margin_points == 1 else 's'}"
 
 
 def as_json(effect: Effect, plan: LabPlan) -> dict[str, Any]:

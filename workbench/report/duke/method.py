@@ -10,7 +10,7 @@ is set against the luck of all draws of both players at once (draw luck). A tile
 worth against an average draw of the base set's tiles in the bag, in points of win rate; a draw counts as half a win.
 What tiles replace does not move it, for what the missing official tiles are worth is known and put in.
 
-Verdicts. Fair is within {margin} standard deviations (SD) of the official tiles at this bot, strong and weak are
+Verdicts. Fair is within {margin} SD (standard deviation) of the official tiles at this bot, strong and weak are
 outside, each only when sure. Too strong and too weak are besides surely beyond every single official tile. On the line
 is so near the border that no more games will tell. Open means that more games will.
 
