@@ -61,15 +61,15 @@ library.
 READING = """
 ## How to read it
 
-A drawn tile's **points** are what one draw of it is worth to its owner against an average draw of the base set's
-tiles, in games of a hundred; [method](method.md) says how draw luck measures it. A tile that is drawn is rated in
-the bag it is played in; tiles of a pool lie in the bag in the place of their counterparts. An **SD** is the spread
-of the base set's tiles at that level. The **verdict** is that of greedy players, as in `workbench balance`: fair
-within one SD, strong or weak outside it, *too* strong or weak where a tile is surely beyond every single base tile
-(base tiles themselves are never called so). **Place** is among all drawn tiles of the page, with the places that
-the intervals allow. Every interval is one of 95 %: of a hundred such intervals about five miss. The number of games
-was planned by how wide intervals may be; in three bags games were added where they had come out wider, and nowhere for
-what a number said.
+A drawn tile's **points** are what one draw of it is worth to its owner against an average draw of the base set's tiles,
+in games of a hundred; [method](method.md) says how draw luck measures it. A tile that is drawn is rated in the bag it
+is played in; tiles of a pool lie in the bag in the place of their counterparts. An **SD** is the spread of the base
+set's tiles at that level. The **verdict** is that of greedy players, as in `workbench balance`: fair within one SD,
+strong or weak outside it, *too* strong or weak where a tile is surely beyond every single base tile of the same bag
+(base tiles themselves are never called so). **Place** is among all drawn tiles of the page, with the places that the
+intervals allow. Every interval is one of 95 %: of a hundred such intervals about five miss. The number of games was
+planned by how wide intervals may be; in three bags games were added where they had come out wider, and nowhere for what
+a number said.
 """
 
 NOT_SHOWN = """
@@ -165,7 +165,7 @@ def tile_table(ratings: Ratings, tiles: Sequence[TileRating], decides: str) -> I
         level = tile.at(decides)
         name = f"{tile.name} ({tile.army})" if tile.army else tile.name
         cells = [brief_points(one) if (one := tile.at(bot)) else "" for bot in ratings.bots]
-        sds = f"{level.sds:+.1f}" if level and level.sds is not None else ""
+        sds = f"{level.sds:+z.1f}" if level and level.sds is not None else ""
         verdict = verdict_words(tile, level) if level else ""
         yield f"| {name} | {' | '.join(cells)} | {places.get((tile.set, tile.name), '')} | {sds} | {verdict} |"
 
@@ -252,10 +252,10 @@ def agreement_part(ratings: Ratings) -> Iterator[str]:
             silent += 1
             continue
         ends = change.change.ends
-        cells = [f"{level.sds:+.1f}" if level.sds is not None else "" for level in change.levels]
+        cells = [f"{level.sds:+z.1f}" if level.sds is not None else "" for level in change.levels]
         p = change.change.p_value
         told = "< 0.001" if p < 0.001 else f"{p:.3f}"
-        size = f"{ends.value:+.1f} ({ends.low:+.1f} to {ends.high:+.1f})"
+        size = f"{ends.value:+z.1f} ({ends.low:+z.1f} to {ends.high:+z.1f})"
         yield f"| {change.tile.name} | {' | '.join(cells)} | {size} | {told} | {change.change.trend} |"
     yield ""
     yield f"Of the other {silent} tiles no change is shown."

@@ -127,3 +127,11 @@ def test_a_drawn_tile_tells_its_strength(workbench: Runner) -> None:
     assert "Strength: strong, +" in out
     assert "(workbench ratings base)" in out
     assert "Strength" not in workbench("tile", "Lancer", "--set", "workshop").out
+
+
+def test_too_strong_is_explained_where_it_is_said(workbench: Runner) -> None:
+    """Too strong is beyond every base tile of the same bag: another set's Ranger may well have more points."""
+    said = "surely above or below every single base tile in the same bag"
+    for options in ((), ("--bots", "greedy")):
+        assert said in workbench("ratings", "arthurian-legends", *options).out
+        assert said not in workbench("ratings", "siege-engines", *options).out

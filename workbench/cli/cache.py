@@ -48,7 +48,10 @@ def cache(
         print_json({"version": 1, "folder": str(home), "holds": told})
         return
     typer.echo(f"{home}: {_told(sum(size for _, size in found.values()))}")
-    rows = [(name, f"{files:,} files", _told(size), HELD.get(name, "")) for name, (files, size) in found.items()]
+    rows = [
+        (name, f"{files:,} file{'' if files == 1 else 's'}", _told(size), HELD.get(name, ""))
+        for name, (files, size) in found.items()
+    ]
     typer.echo("\n".join(f"  {line}" for line in columns(rows)) if rows else "  nothing yet")
 
 

@@ -95,9 +95,9 @@ def _levels(ratings: Ratings) -> list[str]:
     if changes:
         lines += ["", f"Worth to better players, {ratings.bots[-1]} less {ratings.bots[0]}, in SDs of each (Holm):"]
         lines += console.columns([
-            (one.tile.name, f"{one.change.ends.value:+.1f} ({one.change.ends.low:+.1f} to {one.change.ends.high:+.1f})",
-             one.change.trend)
+            (one.tile.name, f"{ends.value:+z.1f} ({ends.low:+z.1f} to {ends.high:+z.1f})", one.change.trend)
             for one in changes
+            for ends in (one.change.ends,)
         ])  # fmt: skip
     return lines
 
@@ -114,7 +114,7 @@ def _asked_bots(ratings: Ratings, bots: str | None) -> tuple[str, ...]:
 
 def _brief(bag: BagRatings, ratings: Ratings) -> list[str]:
     """One row a tile, a column a level."""
-    from workbench.ratings.words import army_words, brief_points, decider, verdict_words
+    from workbench.ratings.words import TOO, army_words, brief_points, decider, verdict_words
 
     bots, decides = ratings.bots, decider(ratings)
     rows = [("tile", *bots, f"to {decides}")]
@@ -128,6 +128,7 @@ def _brief(bag: BagRatings, ratings: Ratings) -> list[str]:
     lines = [f"{bag.title} ({bag.name}): points a draw"]
     lines += console.columns(rows) if len(rows) > 1 else []
     lines += [f"{tile.name}: not rated, for {tile.why_not}" for tile in bag.tiles if tile.why_not]
+    lines += [TOO] if any(row[-1].startswith("too ") for row in rows) else []
     here = bag.at(decides)
     told = army_words(bag, here) if here else ""
     return [*lines, *([f"With {decides} players {told}."] if told else [])]
@@ -140,7 +141,7 @@ def _name(tile: TileRating) -> str:
 
 def _full(ratings: Ratings, bag: BagRatings, bots: Sequence[str]) -> list[str]:
     """A table a level, with intervals and places."""
-    from workbench.ratings.words import army_words, games_words, seat_words
+    from workbench.ratings.words import TOO, army_words, games_words, seat_words
 
     lines = []
     for bot in bots:
@@ -150,6 +151,7 @@ def _full(ratings: Ratings, bag: BagRatings, bots: Sequence[str]) -> list[str]:
             head += f": {games_words(level)}; 1 SD is {level.sd_points:.1f} points"
         rows = [("tile", "points", "place", "SDs", "verdict", "nearest in base"), *_level_rows(ratings, bag, bot)]
         lines += [head, *(console.columns(rows) if len(rows) > 1 else ["no games yet"])]
+        lines += [TOO] if any(row[4].startswith("too ") for row in rows) else []
         if level is not None:
             told = [seat_words(level), army_words(bag, level)]
             lines += [f"{text[0].upper()}{text[1:]}." for text in told if text]
@@ -168,7 +170,7 @@ def _level_rows(ratings: Ratings, bag: BagRatings, bot: str) -> list[tuple[str, 
             _name(tile),
             points_words(level),
             places.get((tile.set, tile.name), "") if tile.how == "drawn" else "",
-            "" if level.sds is None else f"{level.sds:+.1f}",
+            "" if level.sds is None else f"{level.sds:+z.1f}",
             verdict_words(tile, level),
             level.nearest or "",
         )

@@ -10,12 +10,15 @@ DECIDES = "greedy"  # whose verdict stands where one alone is shown, as in `work
 
 def points_words(one: Points) -> str:
     """'+2.1 (+0.4 to +3.8)'."""
-    return f"{one.points:+.1f} ({one.interval[0]:+.1f} to {one.interval[1]:+.1f})"
+    return f"{one.points:+z.1f} ({one.interval[0]:+z.1f} to {one.interval[1]:+z.1f})"
 
 
 def brief_points(one: Points) -> str:
     """'+2.1 ±1.7'."""
-    return f"{one.points:+.1f} ±{one.half_width:.1f}"
+    return f"{one.points:+z.1f} ±{one.half_width:.1f}"
+
+
+TOO = "Too strong, too weak: surely above or below every single base tile in the same bag."
 
 
 def verdict_words(tile: TileRating, level: TileLevel) -> str:
@@ -38,7 +41,7 @@ def strength_words(tile: TileRating, bot: str) -> str:
         return ""
     unit = "points a draw" if tile.how == "drawn" else "points"
     low, high = level.interval
-    return f"{verdict_words(tile, level)}, {level.points:+.1f} {unit} ({low:+.1f} to {high:+.1f}) to {bot} players"
+    return f"{verdict_words(tile, level)}, {level.points:+z.1f} {unit} ({low:+z.1f} to {high:+z.1f}) to {bot} players"
 
 
 def official_strength(ratings: Ratings | None, set_id: str, name: str) -> str:

@@ -149,5 +149,5 @@ def _extremes(table: TilesSection) -> str:
     if len(known) < 2:
         return ""
     top, low = max(known, key=lambda name: known[name]), min(known, key=lambda name: known[name])
-    words = f"the strongest tile is the {top} ({known[top]:+.1f} points a draw)"
-    return f"For {table.label} players {words}, the weakest the {low} ({known[low]:+.1f})."
+    words = f"the strongest tile is the {top} ({known[top]:+z.1f} points a draw)"
+    return f"For {table.label} players {words}, the weakest the {low} ({known[low]:+z.1f})."
