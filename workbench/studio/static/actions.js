@@ -21,8 +21,8 @@ async function save() {
   }
 }
 
-function undo(way) {
-  const label = way === "undo" ? draft.undo() : draft.redo();
+async function undo(way) {
+  const label = await (way === "undo" ? draft.undo() : draft.redo());
   if (label) ui.say(`${way === "undo" ? "undone" : "done again"}: ${label}`);
 }
 

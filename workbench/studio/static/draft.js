@@ -89,6 +89,7 @@ class Draft extends EventTarget {
   /** Changes by the server: `make(view)` gives the edits (or null), one after the other, never two at once. */
   edit(make, label, stroke = "") {
     const run = async () => {
+      if (this.isStale) await this.refresh(); // never by what the text looked like before
       const edits = make(this.view);
       if (!edits?.length) return false;
       const before = this.text;
@@ -98,12 +99,17 @@ class Draft extends EventTarget {
       this.#show(view);
       return true;
     };
-    const result = this.#tail.then(run);
-    this.#tail = result.catch(() => {});
-    return result.catch((problem) => {
+    return this.#inTurn(run).catch((problem) => {
       this.tell("trouble", problem);
       return false;
     });
+  }
+
+  /** After every edit that is on its way. */
+  #inTurn(work) {
+    const result = this.#tail.then(work);
+    this.#tail = result.catch(() => {});
+    return result;
   }
 
   /** The text itself was edited. */
@@ -115,16 +121,13 @@ class Draft extends EventTarget {
     this.#refreshSoon();
   }
 
+  /** What was undone, in words; "" where nothing can be. */
   undo() {
-    if (!this.history.canUndo) return "";
-    const [text, label] = this.history.undo(this.text);
-    return this.#moved(text, label);
+    return this.#inTurn(() => (this.history.canUndo ? this.#moved(...this.history.undo(this.text)) : ""));
   }
 
   redo() {
-    if (!this.history.canRedo) return "";
-    const [text, label] = this.history.redo(this.text);
-    return this.#moved(text, label);
+    return this.#inTurn(() => (this.history.canRedo ? this.#moved(...this.history.redo(this.text)) : ""));
   }
 
   #moved(text, label) {
@@ -171,7 +174,8 @@ class Draft extends EventTarget {
 
   /** Writes the file; false where it was changed by others meanwhile. */
   async save() {
-    const text = this.text;
+    await this.#tail;
+    const { text } = this;
     try {
       const { hash } = await saveFile(this.name, text, this.base.hash);
       this.base = { text, hash };

@@ -1,0 +1,95 @@
+"""What is shown is what is so, whoever changed it and however fast; and nothing is taken from under one's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from studio.conftest import OpenPage, Studio, shows, status
+from support.studio_client import SET
+
+expect = pytest.importorskip("playwright.sync_api").expect
+LONG = 600_000
+TWO = SET + SET.partition("tiles:\n")[2].replace("Lancer", "Page").replace("Ln", "Pg").replace("Knight", "Pikeman")
+ALONE = SET.replace(".  .  .  .  .\n      .  .  J", ".  C  .  .  .\n      .  .  J", 1)  # a Command too few
+COMMAND_ONE = "error E308"
+
+
+@contextmanager
+def held(page: Any, path: str) -> Iterator[list[Any]]:
+    """Requests to `path` are on their way until the block ends."""
+    waiting: list[Any] = []
+    is_over = False
+
+    def hold(route: Any) -> None:
+        if is_over:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    page.route(f"**{path}", hold)
+    yield waiting
+    is_over = True
+    for route in waiting:
+        route.continue_()
+
+
+def arrives(page: Any, waiting: list[Any], count: int = 1) -> None:
+    """So many requests are held."""
+    for _ in range(6000):
+        if len(waiting) >= count:
+            return
+        page.wait_for_timeout(10)  # lets what was asked come in
+    raise AssertionError("nothing was asked")
+
+
+# ------------------------------------------------------------------------------------------- quick hands
+
+
+def test_02_undo_takes_back_what_is_on_its_way(visit: OpenPage, studio: Studio) -> None:
+    studio.write("quick.yaml")
+    page = visit("quick.yaml")
+    page.keyboard.press("f")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("d")
+    shows(page, "1 back", "dread")
+    page.keyboard.press("ArrowLeft")
+    with held(page, "/api/edit") as waiting:
+        page.keyboard.press("x")
+        arrives(page, waiting)
+        page.keyboard.press("Control+z")
+    expect(status(page)).to_have_text("undone: strike placed")
+    shows(page, "1 back, 1 left", "empty")
+    shows(page, "1 back", "dread")
+
+
+def test_02_what_was_undone_does_not_come_back(visit: OpenPage, studio: Studio) -> None:
+    studio.write("again.yaml")
+    page = visit("again.yaml")
+    page.keyboard.press("f")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("d")
+    shows(page, "1 back", "dread")
+    with held(page, "/api/view") as waiting:
+        page.keyboard.press("Control+z")
+        arrives(page, waiting)
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("x")
+    shows(page, "1 back, 1 left", "strike")
+    shows(page, "1 back", "empty")
+
+
+def test_03_saving_waits_for_the_last_edit(visit: OpenPage, studio: Studio) -> None:
+    path = studio.write("last.yaml")
+    page = visit("last.yaml")
+    page.keyboard.press("f")
+    page.keyboard.press("ArrowDown")
+    with held(page, "/api/edit") as waiting:
+        page.keyboard.press("x")
+        arrives(page, waiting)
+        page.keyboard.press("Control+s")
+    expect(status(page)).to_have_text("last.yaml saved")
+    expect(page.get_by_role("button", name="File")).to_contain_text("saved")
+    assert ".  .  X  .  ." in path.read_text(encoding="utf-8")
