@@ -93,3 +93,15 @@ def test_03_saving_waits_for_the_last_edit(visit: OpenPage, studio: Studio) -> N
     expect(status(page)).to_have_text("last.yaml saved")
     expect(page.get_by_role("button", name="File")).to_contain_text("saved")
     assert ".  .  X  .  ." in path.read_text(encoding="utf-8")
+
+
+def test_03_saving_takes_what_is_typed(visit: OpenPage, studio: Studio) -> None:
+    path = studio.write("typed.yaml")
+    page = visit("typed.yaml")
+    name = page.get_by_role("textbox", name="Name")
+    name.fill("Rider")
+    page.keyboard.press("Control+s")
+    expect(status(page)).to_have_text("typed.yaml saved")
+    expect(page.get_by_role("button", name="File")).to_contain_text("saved")
+    expect(name).to_be_focused()
+    assert "name: Rider" in path.read_text(encoding="utf-8")

@@ -12,7 +12,16 @@ const isOpen = () => draft.isOpen;
 const hasTile = () => draft.isOpen && draft.view.whole && Boolean(draft.current);
 const otherSide = (side) => (side === "starting" ? "other" : "starting");
 
+/** A field is written when it is left: the one in which one types is left for a moment. */
+function writeField() {
+  const field = document.activeElement;
+  if (!field?.closest("tile-fields")) return;
+  field.blur();
+  field.focus();
+}
+
 async function save() {
+  writeField();
   try {
     if (await draft.save()) ui.say(`${draft.name} saved`);
     else ui.say(`${draft.name} was changed on the disk; nothing was written`);
