@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from studio.conftest import OpenPage, Studio, shows, status
+from studio.conftest import OpenPage, Studio, cell, shows, status
 from support.studio_client import SET
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -105,3 +105,18 @@ def test_03_saving_takes_what_is_typed(visit: OpenPage, studio: Studio) -> None:
     expect(page.get_by_role("button", name="File")).to_contain_text("saved")
     expect(name).to_be_focused()
     assert "name: Rider" in path.read_text(encoding="utf-8")
+
+
+def test_02_two_tabs_in_a_hurry(visit: OpenPage, studio: Studio) -> None:
+    studio.write("hurry.yaml")
+    page = visit("hurry.yaml")
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.get_by_role("option", name="Lancer")).to_be_visible()
+    with held(second, "/api/view") as waiting:
+        cell(page, "1 back").click()
+        arrives(second, waiting)
+        cell(page, "own square", "other").click()  # selects, and changes nothing of the text
+        page.keyboard.press("Control+s")
+        expect(second.get_by_role("button", name="File")).to_contain_text("saved")
+    shows(second, "1 back", "move")

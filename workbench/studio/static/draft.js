@@ -132,12 +132,17 @@ class Draft extends EventTarget {
 
   #moved(text, label) {
     this.text = text;
-    this.#version += 1;
-    this.isStale = true;
+    this.#isOther();
     this.#keep();
     this.tell("change");
     this.refresh();
     return label;
+  }
+
+  /** The text is another one: no view of the one before is shown as its own. */
+  #isOther() {
+    this.#version += 1;
+    this.isStale = true;
   }
 
   #changed(before, after, label, stroke) {
@@ -207,7 +212,7 @@ class Draft extends EventTarget {
       this.disk = stored;
     } else {
       this.#adopt(this.text, stored, "read from the disk");
-      this.#version += 1;
+      this.#isOther();
       this.tell("adopted");
     }
     this.#keep();
@@ -218,7 +223,7 @@ class Draft extends EventTarget {
   /** The banner's two ways out. */
   loadFromDisk() {
     this.#adopt(this.text, this.disk, "loaded from the disk");
-    this.#version += 1;
+    this.#isOther();
     this.#keep();
     return this.refresh();
   }
@@ -288,8 +293,7 @@ class Draft extends EventTarget {
       Object.assign(this, { text: kept.text, base: kept.base, savedAt: kept.savedAt });
       this.history = new History(kept.steps, kept.at);
       if (this.disk && kept.base.hash === this.disk.hash) this.disk = null;
-      this.#version += 1;
-      this.isStale = isNew;
+      if (isNew) this.#isOther(); // else a view that is on its way is still the right one
       this.tell("change");
       if (isNew) this.refresh();
     });
