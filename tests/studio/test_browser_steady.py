@@ -107,6 +107,17 @@ def test_03_saving_takes_what_is_typed(visit: OpenPage, studio: Studio) -> None:
     assert "name: Rider" in path.read_text(encoding="utf-8")
 
 
+def test_01_a_click_that_leaves_a_field_is_not_lost(visit: OpenPage, studio: Studio) -> None:
+    studio.write("leave.yaml", TWO)
+    page = visit("leave.yaml")
+    page.get_by_role("textbox", name="Name").fill("Rider")
+    page.get_by_role("option", name="Page").hover()
+    page.mouse.down()  # leaves the field, which writes it
+    expect(page.get_by_role("option", name="Rider")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_role("option", name="Page")).to_have_attribute("aria-selected", "true")
+
+
 def test_02_two_tabs_in_a_hurry(visit: OpenPage, studio: Studio) -> None:
     studio.write("hurry.yaml")
     page = visit("hurry.yaml")

@@ -20,12 +20,19 @@ class TileList extends HTMLElement {
 
   show() {
     const hadFocus = this.list.contains(document.activeElement);
-    const items = draft.view.tiles.map((tile, index) => this.#item(tile, index));
-    this.list.replaceChildren(...items);
-    if (hadFocus) items[draft.tile]?.focus();
+    const { tiles } = draft.view;
+    while (this.list.children.length > tiles.length) this.list.lastChild.remove();
+    while (this.list.children.length < tiles.length) this.list.append(this.#entry(this.list.children.length));
+    tiles.forEach((tile, index) => this.#fill(this.list.children[index], tile, index));
+    if (hadFocus) this.list.children[draft.tile]?.focus();
   }
 
-  #item(tile, index) {
+  /** Entries stay while what they show changes: a press that began on one ends on it. */
+  #entry(index) {
+    return h("li", { role: "option", onclick: () => draft.select(index) });
+  }
+
+  #fill(entry, tile, index) {
     const isIt = index === draft.tile;
     const found = draft.view.findings.filter((finding) => finding.tile === index);
     const worst = ["error", "warning", "notice"].find((severity) => found.some((one) => one.severity === severity));
@@ -33,13 +40,9 @@ class TileList extends HTMLElement {
       h("span", { class: `mark ${worst}`, "aria-hidden": "true" }, String(found.length)),
       h("span", { class: "unseen" }, `; ${found.length} found, worst: ${worst}`),
     ];
-    return h(
-      "li",
-      { role: "option", "aria-selected": String(isIt), tabindex: isIt ? "0" : "-1", onclick: () => draft.select(index) },
-      this.#image(tile.sides.starting.face),
-      h("span", { class: "name" }, tile.name),
-      ...(mark ?? []),
-    );
+    entry.setAttribute("aria-selected", String(isIt));
+    entry.tabIndex = isIt ? 0 : -1;
+    entry.replaceChildren(this.#image(tile.sides.starting.face), h("span", { class: "name" }, tile.name), ...(mark ?? []));
   }
 
   #image(face) {
