@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -131,3 +132,25 @@ def test_02_two_tabs_in_a_hurry(visit: OpenPage, studio: Studio) -> None:
         page.keyboard.press("Control+s")
         expect(second.get_by_role("button", name="File")).to_contain_text("saved")
     shows(second, "1 back", "move")
+
+
+# ------------------------------------------------------------------------------------------ what is so
+
+
+def test_02_fields_show_what_was_undone(visit: OpenPage, studio: Studio) -> None:
+    studio.write("fields.yaml")
+    page = visit("fields.yaml")
+    page.get_by_text("More about this tile").click()
+    enhanced = page.get_by_role("checkbox", name="Enhanced play only")
+    enhanced.focus()
+    page.keyboard.press("Space")
+    expect(status(page)).to_have_text(re.compile("enhanced play only changed"))
+    page.keyboard.press("Control+z")
+    expect(status(page)).to_have_text(re.compile("undone"))
+    expect(enhanced).not_to_be_checked()
+    replaces = page.get_by_role("combobox", name="Replaces")
+    replaces.focus()
+    replaces.select_option("Pikeman")
+    expect(status(page)).to_have_text(re.compile("replaces changed"))
+    page.keyboard.press("Control+z")
+    expect(replaces).to_have_value("Knight")

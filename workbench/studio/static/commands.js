@@ -36,7 +36,8 @@ export function listen() {
     if (!found) return;
     const typing = isTyping(event.target);
     if (typing && !key.startsWith("Ctrl+")) return;
-    if (typing && found.keepsTyping && !event.target.closest("text-pane")) return; // a field undoes its own letters
+    const undoesItself = typing && !event.target.matches("select") && !event.target.closest("text-pane"); // its own letters
+    if (undoesItself && found.keepsTyping) return;
     event.preventDefault();
     if (found.when()) found.run();
   });

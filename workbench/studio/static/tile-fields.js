@@ -27,6 +27,7 @@ const MORE = [
 
 class TileFields extends HTMLElement {
   #fields = new Map();
+  #filled = new Map(); // what was put into them: anything else is being typed
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -67,8 +68,11 @@ class TileFields extends HTMLElement {
     if (!tile) return;
     for (const [key, { field, control, trouble }] of this.#fields) {
       const given = tile.fields[key];
-      const isBusy = control === document.activeElement && control.dataset.tile === String(draft.tile);
-      if (!isBusy) this.#fill(field, control, given);
+      const isTyped = control === document.activeElement && control.dataset.tile === String(draft.tile) && control.value !== this.#filled.get(key);
+      if (!isTyped || field.kind === "check" || field.kind === "select") {
+        this.#fill(field, control, given);
+        this.#filled.set(key, control.value);
+      }
       control.dataset.tile = draft.tile;
       const found = draft.view.findings.filter((one) => one.tile === draft.tile && one.field === key);
       trouble.textContent = found.map((one) => `${one.code}: ${one.message}`).join("; ");
@@ -96,7 +100,7 @@ class TileFields extends HTMLElement {
     if (field.kind === "checks") return [...control.querySelectorAll("input:checked")].map((input) => input.value);
     if (field.kind === "list") return control.value.split(",").map((part) => part.trim()).filter(Boolean);
     if (field.kind === "number") return control.value === "" || Number(control.value) === field.usual ? null : Number(control.value);
-    return field.kind === "area" ? control.value.trim() : control.value.trim();
+    return control.value.trim();
   }
 
   async #put(field) {
@@ -104,7 +108,11 @@ class TileFields extends HTMLElement {
     const value = this.#read(field, control);
     const { tile } = draft;
     const label = `${field.label.toLowerCase()} changed`;
-    if (await draft.edit(() => [{ op: "field", tile, key: field.key, value }], label)) ui.say(`${label}; ${findingWords()}`);
+    const written = control.value;
+    if (await draft.edit(() => [{ op: "field", tile, key: field.key, value }], label)) {
+      this.#filled.set(field.key, written);
+      ui.say(`${label}; ${findingWords()}`);
+    }
     this.show();
   }
 
