@@ -154,3 +154,21 @@ def test_02_fields_show_what_was_undone(visit: OpenPage, studio: Studio) -> None
     expect(status(page)).to_have_text(re.compile("replaces changed"))
     page.keyboard.press("Control+z")
     expect(replaces).to_have_value("Knight")
+
+
+def test_03_a_file_that_was_deleted_is_not_saved(visit: OpenPage, studio: Studio) -> None:
+    path = studio.write("gone.yaml")
+    page = visit("gone.yaml", expected=("404",))
+    file = page.get_by_role("button", name="File")
+    expect(file).to_contain_text("saved")
+    path.unlink()
+    expect(file).to_contain_text("draft")
+    expect(status(page)).to_have_text(re.compile("gone.yaml was deleted from the disk"))
+    page.get_by_role("button", name="Save").click()
+    expect(file).to_contain_text("saved")
+    assert path.read_text(encoding="utf-8") == SET
+    path.unlink()
+    expect(file).to_contain_text("draft")
+    studio.write("gone.yaml", SET.replace("Lancer", "Back"))  # as a program does that deletes and writes
+    expect(page.get_by_role("option", name="Back")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -36,8 +36,10 @@ class Watch:
                         self._hashes[name] = stored.hash
                         changed.append((name, stored.hash))
                 self._marks[name] = mark
-        for name in self._hashes.keys() - set(names):
-            del self._hashes[name]
+        for name in self._marks.keys() - set(names):
+            del self._marks[name]
+            self._hashes.pop(name, None)
+            self._restless.discard(name)
             changed.append((name, ""))
         first, self._is_first = self._is_first, False
         return [] if first else changed

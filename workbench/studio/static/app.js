@@ -56,6 +56,7 @@ class App {
     events.start();
     draft.addEventListener("change", () => this.#show());
     draft.addEventListener("adopted", () => ui.say(`${draft.name} was changed on the disk and read again`));
+    draft.addEventListener("deleted", () => ui.say(`${draft.name} was deleted from the disk; Ctrl+S writes it again`));
     draft.addEventListener("trouble", ({ detail }) => ui.complain(detail));
     draft.addEventListener("files", async () => (draft.project = await get("/api/project").catch(() => draft.project)));
     events.addEventListener("state", () => this.#show());

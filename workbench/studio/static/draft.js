@@ -204,11 +204,12 @@ class Draft extends EventTarget {
       if (problem.status === 404) return null;
       throw problem;
     });
-    if (stored === null || stored.fault || stored.hash === this.base.hash || stored.hash === this.disk?.hash) return;
+    if (stored === null) return this.#deleted();
+    if (stored.fault || stored.hash === this.base.hash || stored.hash === this.disk?.hash) return;
     if (stored.text === this.text) {
       this.base = { text: stored.text, hash: stored.hash };
       this.disk = null;
-    } else if (this.isDirty) {
+    } else if (this.isDirty && !(this.base.gone && this.text === this.base.text)) {
       this.disk = stored;
     } else {
       this.#adopt(this.text, stored, "read from the disk");
@@ -218,6 +219,18 @@ class Draft extends EventTarget {
     this.#keep();
     this.tell("change");
     await this.refresh();
+  }
+
+  /** The file is not on the disk any more: what is here is a draft of it. */
+  #deleted() {
+    if (this.base.hash === null || this.disk?.gone) return;
+    if (this.isDirty) this.disk = { text: "", hash: null, gone: true };
+    else {
+      this.base = { text: this.text, hash: null, gone: true };
+      this.tell("deleted");
+    }
+    this.#keep();
+    this.tell("change");
   }
 
   /** The banner's two ways out. */
