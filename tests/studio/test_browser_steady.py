@@ -172,3 +172,13 @@ def test_03_a_file_that_was_deleted_is_not_saved(visit: OpenPage, studio: Studio
     studio.write("gone.yaml", SET.replace("Lancer", "Back"))  # as a program does that deletes and writes
     expect(page.get_by_role("option", name="Back")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_06_the_reach_board_has_the_tile_as_it_is(visit: OpenPage, studio: Studio) -> None:
+    studio.write("emblem.yaml")
+    page = visit("emblem.yaml")
+    picture = page.locator("reach-board img")
+    expect(picture).to_have_attribute("src", re.compile("/face/"))
+    before = picture.get_attribute("src")
+    page.get_by_role("combobox", name="Emblem").select_option("spear")
+    expect(picture).not_to_have_attribute("src", str(before))

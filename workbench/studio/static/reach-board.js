@@ -78,7 +78,7 @@ class ReachBoard extends HTMLElement {
     const tile = draft.current;
     if (!tile) return;
     const pieces = this.#pieces;
-    const key = JSON.stringify([tile.name, tile.sides[draft.side].cells, draft.side, this.#square, pieces]);
+    const key = JSON.stringify([tile.name, tile.sides[draft.side], draft.side, this.#square, pieces]);
     this.#asked = key;
     if (this.#known.has(key)) return this.#show(this.#known.get(key), pieces);
     this.classList.add("stale");
