@@ -182,3 +182,19 @@ def test_06_the_reach_board_has_the_tile_as_it_is(visit: OpenPage, studio: Studi
     before = picture.get_attribute("src")
     page.get_by_role("combobox", name="Emblem").select_option("spear")
     expect(picture).not_to_have_attribute("src", str(before))
+
+
+def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> None:
+    """Also if one saves or goes to the other face before it is there."""
+    studio.write("asked.yaml")
+    page = visit("asked.yaml")
+    icons = page.get_by_role("button", name="Icons", exact=True)
+    expect(icons).to_be_enabled()
+    with held(page, "/api/verdict/more") as waiting:
+        icons.click()
+        arrives(page, waiting)
+        page.keyboard.press("f")
+        page.keyboard.press("Tab")
+        expect(cell(page, "own square", "other")).to_be_focused()
+        expect(icons).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("face-grid.heated")).to_have_count(2, timeout=LONG)

@@ -11,17 +11,16 @@ const QUIET = 600; // after the last edit
 
 class Verdict extends EventTarget {
   told = {}; // part -> what was told last, with its key and tile
-  busy = [];
   paused = false;
-  heat = false; // whether the faces show the heat of their icons
-  #number = 0;
+  #heated = ""; // the design and tile whose faces show the heat of their icons
+  #state = { number: 0, key: "", busy: [] }; // of the games, as it was told last
   #asked = "";
   #guessed = "";
 
   follow() {
     events.addEventListener("verdict", ({ detail }) => this.#heard(detail));
     events.addEventListener("back", () => {
-      this.#number = 0;
+      this.#state = { ...this.#state, number: 0 };
       this.#asked = "";
       this.look();
     });
@@ -52,6 +51,15 @@ class Verdict extends EventTarget {
     return this.told[part] && !this.of(part) && this.told[part].tile === this.tile ? this.told[part] : null;
   }
 
+  get busy() {
+    return this.#state.key === this.key ? this.#state.busy : [];
+  }
+
+  /** Whether the faces show the heat of their icons: asked for, of this very design. */
+  get heat() {
+    return Boolean(this.key) && this.#heated === this.#topic;
+  }
+
   isBusy(part) {
     return this.busy.includes(part);
   }
@@ -62,7 +70,7 @@ class Verdict extends EventTarget {
       this.#askSoon();
       if (this.key !== this.#guessed) this.#guessSoon();
     }
-    if (!this.of("icons")) this.heat = false;
+    if (!this.heat) this.#heated = ""; // it was of another design
     this.#change();
   }
 
@@ -95,7 +103,7 @@ class Verdict extends EventTarget {
     try {
       const { key, tile, told, state } = await post("/api/verdict/begin", { name: draft.name, text: draft.text, tile: draft.tile, tab });
       for (const [part, value] of Object.entries(told)) this.#keep(part, key, tile, value);
-      this.#state(state);
+      this.#hear(state);
     } catch (problem) {
       if (this.#asked === asked) this.#asked = "";
       if (!problem.isAway && problem.status !== 422) ui.complain(problem);
@@ -105,7 +113,7 @@ class Verdict extends EventTarget {
 
   #heard({ part, key, tile, told, state }) {
     if (part) this.#keep(part, key, tile, told);
-    this.#state(state);
+    this.#hear(state);
     if (part === "icons" && told.phase === "settled") ui.say("the heat of the icons is known well");
     if (part === "edits" && told.phase === "settled") ui.say(`${told.edits.length} fair edits found`);
     this.#change();
@@ -116,19 +124,17 @@ class Verdict extends EventTarget {
     if (is_here || !this.of(part)) this.told[part] = { ...value, key, tile };
   }
 
-  #state(state) {
-    if (state.number < this.#number) return;
-    this.#number = state.number;
-    this.busy = state.key === this.key ? state.busy : [];
+  #hear(state) {
+    if (state.number >= this.#state.number) this.#state = state;
   }
 
   /** Heat of the icons, or fair edits. */
   async more(part) {
-    if (part === "icons") this.heat = !this.heat || !this.of("icons");
+    if (part === "icons") this.#heated = this.heat ? "" : this.#topic;
     if (part === "icons" && (!this.heat || this.of("icons")?.phase === "settled")) return this.#change();
     try {
       if (this.#topic !== this.#asked) await this.#begin();
-      this.#state(await post("/api/verdict/more", { part }));
+      this.#hear(await post("/api/verdict/more", { part }));
     } catch (problem) {
       ui.complain(problem);
     }
@@ -141,7 +147,7 @@ class Verdict extends EventTarget {
     this.#asked = "";
     this.#change();
     try {
-      if (this.paused) this.#state(await post("/api/verdict/stop", {}));
+      if (this.paused) this.#hear(await post("/api/verdict/stop", {}));
       else await this.#begin();
     } catch (problem) {
       ui.complain(problem);
