@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from studio.conftest import OpenPage, Studio, cell, shows, status
+from studio.conftest import OpenPage, Studio, cell, face, shows, status
 from support.studio_client import SET
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -184,6 +184,16 @@ def test_06_the_reach_board_has_the_tile_as_it_is(visit: OpenPage, studio: Studi
     expect(picture).not_to_have_attribute("src", str(before))
 
 
+def test_07_the_strip_names_what_is_replaced(visit: OpenPage, studio: Studio) -> None:
+    studio.write("named.yaml", ALONE)
+    page = visit("named.yaml")
+    expect(page.get_by_role("button", name=COMMAND_ONE)).to_be_visible()
+    first = page.get_by_role("group", name="When it comes first")
+    expect(first).to_contain_text("instead of the Knight")
+    page.get_by_role("combobox", name="Replaces").select_option("Pikeman")
+    expect(first).to_contain_text("instead of the Pikeman")
+
+
 def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> None:
     """Also if one saves or goes to the other face before it is there."""
     studio.write("asked.yaml")
@@ -198,3 +208,25 @@ def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> No
         expect(cell(page, "own square", "other")).to_be_focused()
         expect(icons).to_have_attribute("aria-pressed", "true")
     expect(page.locator("face-grid.heated")).to_have_count(2, timeout=LONG)
+
+
+# ------------------------------------------------------------------------------------- under one's hands
+
+
+@pytest.mark.long
+def test_07_fair_edits_keep_the_focus(visit: OpenPage, studio: Studio) -> None:
+    studio.write("kept.yaml", TWO)
+    page = visit("kept.yaml")
+    page.get_by_role("button", name="Fair edits", exact=True).click()
+    takes = page.get_by_role("list", name="Fair edits").get_by_role("button").first
+    expect(takes).to_be_visible(timeout=2 * LONG)
+    takes.focus()
+    ghost = face(page).locator("xpath=..").locator(".ghost")
+    expect(ghost).to_be_visible()
+    page.keyboard.press("i")
+    expect(page.get_by_role("button", name="Icons", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(takes).to_be_focused()
+    expect(ghost).to_be_visible()
+    page.keyboard.press("]")  # another tile: no ghost of this one
+    expect(page.get_by_role("option", name="Page")).to_have_attribute("aria-selected", "true")
+    expect(ghost).to_be_hidden()

@@ -13,6 +13,8 @@ const moreOf = (points) => `${Math.abs(points).toFixed(1)} ${points < 0 ? "fewer
 const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)}`;
 
 class VerdictStrip extends HTMLElement {
+  #shown = new Map();
+
   connectedCallback() {
     if (this.firstChild) return;
     this.heading = h("span", { class: "soft" });
@@ -22,10 +24,11 @@ class VerdictStrip extends HTMLElement {
     this.icons = h("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => verdict.more("icons") }, "Icons");
     this.edits = h("button", { type: "button", class: "small", onclick: () => verdict.more("edits") }, "Fair edits");
     this.watch = h("button", { type: "button", class: "small", onclick: () => run("watch-twins") }, "A game it decided");
-    this.more = h("div", { class: "more-known" });
+    this.heat = h("div");
+    this.fair = h("div");
     this.news = h("p", { class: "unseen", "aria-live": "polite" });
     this.append(h("h2", { tabindex: "-1" }, "Worth ", this.heading), this.draws, this.swap,
-      h("div", { class: "row wrap", role: "toolbar", "aria-label": "Verdict" }, this.icons, this.edits, this.watch, this.pause), this.more, this.news);
+      h("div", { class: "row wrap", role: "toolbar", "aria-label": "Verdict" }, this.icons, this.edits, this.watch, this.pause), h("div", { class: "more-known" }, this.heat, this.fair), this.news);
     verdict.addEventListener("change", () => this.show());
   }
 
@@ -37,14 +40,30 @@ class VerdictStrip extends HTMLElement {
     if (!this.firstChild || !draft.current) return;
     this.heading.textContent = draft.current.name;
     const { draws, note } = this.#draws();
-    const known = ["guess", "swap", "icons", "edits"].map((part) => verdict.of(part));
-    const key = JSON.stringify([draws, note, known, verdict.before("draws"), verdict.busy, verdict.paused, verdict.heat, verdict.tile, verdict.key]);
-    if (key === this.shown) return;
-    this.shown = key;
-    this.#showDraws(draws, note);
-    this.#showSwap();
-    this.#showTools();
-    this.#showMore();
+    const of = (...parts) => parts.map((part) => verdict.of(part));
+    const design = [verdict.tile, verdict.key, verdict.busy, verdict.paused, draft.current.fields.replaces];
+    this.#once("numbers", [draws, note, of("guess", "draws", "swap"), verdict.before("draws"), design, verdict.heat], () => {
+      this.#showDraws(draws, note);
+      this.#showSwap();
+      this.#showTools();
+    });
+    this.#once("heat", [of("icons"), verdict.heat, design], () => {
+      const scrolled = this.heat.querySelector("ul")?.scrollTop ?? 0;
+      this.heat.replaceChildren(...this.#heatParts());
+      if (scrolled) this.heat.querySelector("ul")?.scrollTo(0, scrolled);
+    });
+    this.#once("edits", [of("edits"), verdict.isBusy("edits"), verdict.tile, verdict.key], () => {
+      this.#ghost(null); // of an entry that is gone
+      this.fair.replaceChildren(...this.#editParts());
+    });
+  }
+
+  /** Draws a part anew only where something it shows is another: the focus and what is scrolled stay. */
+  #once(part, shows, draw) {
+    const key = JSON.stringify(shows);
+    if (this.#shown.get(part) === key) return;
+    this.#shown.set(part, key);
+    draw();
   }
 
   // ------------------------------------------------------------------------------------- worth of a draw
@@ -138,16 +157,18 @@ class VerdictStrip extends HTMLElement {
     this.pause.disabled = !can;
   }
 
-  #showMore() {
-    const parts = [];
+  #heatParts() {
     const icons = verdict.of("icons");
-    if (verdict.heat && icons?.faces) parts.push(this.#heatList(icons));
-    else if (verdict.heat) parts.push(h("p", { class: "soft" }, icons?.fault ?? "Playing without each icon in turn."));
+    if (!verdict.heat) return [];
+    return [icons?.faces ? this.#heatList(icons) : h("p", { class: "soft" }, icons?.fault ?? "Playing without each icon in turn.")];
+  }
+
+  #editParts() {
     const edits = verdict.of("edits");
-    if (edits?.edits) parts.push(this.#editList(edits));
-    else if (edits?.fault) parts.push(h("p", { class: "soft" }, edits.fault));
-    else if (verdict.isBusy("edits")) parts.push(h("p", { class: "soft" }, edits?.candidates ? `Racing ${plural(edits.candidates, "edit")}, round ${edits.round}.` : "Racing all tiles that are one edit away."));
-    this.more.replaceChildren(...parts);
+    if (edits?.edits) return [this.#editList(edits)];
+    if (edits?.fault) return [h("p", { class: "soft" }, edits.fault)];
+    if (!verdict.isBusy("edits")) return [];
+    return [h("p", { class: "soft" }, edits?.candidates ? `Racing ${plural(edits.candidates, "edit")}, round ${edits.round}.` : "Racing all tiles that are one edit away.")];
   }
 
   #heatList(icons) {
@@ -160,7 +181,7 @@ class VerdictStrip extends HTMLElement {
   #editList(edits) {
     if (!edits.edits.length) return h("p", { class: "soft" }, "No edit was found.");
     const row = (edit) => {
-      const ghost = (shown) => () => this.dispatchEvent(new CustomEvent("ghost", { bubbles: true, detail: shown ? edit.faces : null }));
+      const ghost = (shown) => () => this.#ghost(shown ? edit.faces : null);
       return h("li", { "aria-label": edit.label, onpointerenter: ghost(true), onpointerleave: ghost(false), onfocusin: ghost(true), onfocusout: ghost(false) },
         h("div", { class: "pair" }, ...["starting", "other"].map((side) => h("img", { src: `/face/${edit.faces[side]}.svg`, alt: "", width: "44", height: "44" }))),
         h("div", {}, h("span", {}, edit.label), h("span", { class: "soft small" }, `${signed(edit.points)} ± ${edit.half_width.toFixed(1)} against the ${edits.reference}: ${JUDGED[edit.judgement]}`)),
@@ -169,9 +190,13 @@ class VerdictStrip extends HTMLElement {
     return h("div", {}, h("h3", {}, "Fair edits"), h("ul", { class: "edits", "aria-label": "Fair edits" }, ...edits.edits.map(row)));
   }
 
+  #ghost(faces) {
+    this.dispatchEvent(new CustomEvent("ghost", { bubbles: true, detail: faces }));
+  }
+
   #take(edit) {
     const { tile } = draft;
-    this.dispatchEvent(new CustomEvent("ghost", { bubbles: true, detail: null }));
+    this.#ghost(null);
     draft.edit(() => Object.entries(edit.cells).map(([side, rows]) => ({ op: "cells", tile, side, rows })), edit.label);
   }
 }
