@@ -210,6 +210,31 @@ def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> No
     expect(page.locator("face-grid.heated")).to_have_count(2, timeout=LONG)
 
 
+def test_09_games_it_decides_meanwhile_can_be_watched(visit: OpenPage, studio: Studio) -> None:
+    studio.write("meanwhile.yaml")
+    page = visit()
+    with held(page, "/api/verdict/begin") as waiting:
+        page.get_by_role("button", name="File").click()
+        page.get_by_role("menuitem", name="meanwhile.yaml", exact=True).click()
+        arrives(page, waiting)
+        page.get_by_role("link", name="Watch").click()
+        decided = page.get_by_role("button", name="A game my tile decided")
+        expect(decided).to_be_disabled()
+    expect(decided).to_be_enabled(timeout=LONG)
+
+
+def test_11_a_batch_knows_when_the_draft_is_saved(visit: OpenPage, studio: Studio) -> None:
+    studio.write("batch.yaml")
+    page = visit("batch.yaml")
+    cell(page, "1 back").click()
+    shows(page, "1 back", "move")
+    page.get_by_role("link", name="Batch").click()
+    notice = page.get_by_text("not with this draft")
+    expect(notice).to_be_visible()
+    page.keyboard.press("Control+s")
+    expect(notice).to_be_hidden()
+
+
 # ------------------------------------------------------------------------------------- under one's hands
 
 

@@ -30,6 +30,7 @@ export class BatchPage {
         h("form", { class: "options", onsubmit: (event) => (event.preventDefault(), this.#begin()) }, field("batch-what", "Play", this.what), this.own, this.saved, this.start)),
       h("section", { class: "middle", "aria-label": "Runs" }, this.now, h("h2", {}, "Runs"), this.runs));
     this.what.addEventListener("change", () => this.#fit());
+    draft.addEventListener("change", () => this.#fit());
     events.addEventListener("back", () => (this.#number = 0)); // perhaps another server, which counts anew
     events.addEventListener("batch", ({ detail }) => this.#heard(detail));
   }

@@ -42,6 +42,7 @@ export class PlayPage {
     events.addEventListener("table", ({ detail }) => detail.number !== this.#table?.number && this.element.isConnected && this.#load());
     events.addEventListener("back", () => this.element.isConnected && this.#load());
     draft.addEventListener("select", () => this.#fit());
+    draft.addEventListener("change", () => this.#fit());
   }
 
   async show() {

@@ -33,10 +33,15 @@ export class WatchPage {
           h("form", { class: "options", onsubmit: (event) => (event.preventDefault(), this.#showRun()) }, field("watch-run", "A game of a run", this.runs), field("watch-game", "Number of the game", this.number), h("button", { type: "submit" }, "Watch it")))),
       h("section", { class: "middle", "aria-label": "Game" }, this.about, this.boards, this.words, this.controls));
     this.element.addEventListener("keydown", (event) => this.#key(event));
+    verdict.addEventListener("change", () => this.#fit());
+  }
+
+  #fit() {
+    this.twins.disabled = !verdict.of("swap")?.discordant;
   }
 
   async show() {
-    this.twins.disabled = !verdict.of("swap")?.discordant;
+    this.#fit();
     if (!this.#film) this.about.textContent = "Choose a game: one that your tile decided in the twin games of its verdict, one that you saved, or one of a batch.";
     try {
       const { runs } = await get("/api/batch");
