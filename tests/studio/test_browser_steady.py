@@ -238,6 +238,20 @@ def test_11_a_batch_knows_when_the_draft_is_saved(visit: OpenPage, studio: Studi
 # ------------------------------------------------------------------------------------- under one's hands
 
 
+def test_05_an_opened_reason_stays_open(visit: OpenPage, studio: Studio) -> None:
+    studio.write("why.yaml", ALONE)
+    page = visit("why.yaml")
+    found = page.get_by_role("listitem").filter(has=page.get_by_role("button", name=COMMAND_ONE))
+    found.get_by_text("Why", exact=True).click()
+    reason = found.get_by_role("group")
+    expect(reason).to_have_attribute("open", "")
+    page.get_by_role("textbox", name="Code").fill("Lr")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("button", name="File")).to_contain_text("saved")
+    cell(page, "own square", "other").click()
+    expect(reason).to_have_attribute("open", "")
+
+
 @pytest.mark.long
 def test_07_fair_edits_keep_the_focus(visit: OpenPage, studio: Studio) -> None:
     studio.write("kept.yaml", TWO)

@@ -20,6 +20,9 @@ class FindingsPanel extends HTMLElement {
     const elsewhere = findings.filter((one) => one.tile !== draft.tile);
     this.count.textContent = findings.length ? String(findings.length) : "";
     this.classList.toggle("stale", draft.isStale);
+    const shown = JSON.stringify([findings, accepted.length, draft.tile, draft.view.whole, draft.view.tiles.map((tile) => [tile.name, tile.fields.accept])]);
+    if (shown === this.shown) return; // an opened reason stays open, and what has the focus keeps it
+    this.shown = shown;
     this.body.replaceChildren(
       here.length ? this.#list(here) : h("p", { class: "calm" }, draft.current ? `Nothing is wrong with ${draft.current.name}.` : "Nothing found."),
       ...(elsewhere.length ? [h("h3", {}, "Elsewhere in the set"), this.#list(elsewhere)] : []),
