@@ -252,6 +252,17 @@ def test_05_an_opened_reason_stays_open(visit: OpenPage, studio: Studio) -> None
     expect(reason).to_have_attribute("open", "")
 
 
+def test_03_a_difference_of_long_files(visit: OpenPage, studio: Studio) -> None:
+    long = SET + "# a line\n" * 30_000
+    studio.write("long.yaml", long)
+    page = visit("long.yaml")
+    cell(page, "1 back").click()
+    shows(page, "1 back", "move")
+    studio.write("long.yaml", long.replace("Lancer", "Theirs"))
+    page.get_by_role("button", name="Show difference").click()
+    expect(page.get_by_role("list", name="Difference")).to_contain_text("Theirs")
+
+
 @pytest.mark.long
 def test_07_fair_edits_keep_the_focus(visit: OpenPage, studio: Studio) -> None:
     studio.write("kept.yaml", TWO)
