@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from studio.conftest import OpenPage, Studio, cell, face, shows, status
+from studio.conftest import OpenPage, Studio, brush, cell, face, shows, status
 from support.studio_client import SET
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -261,6 +261,18 @@ def test_03_a_difference_of_long_files(visit: OpenPage, studio: Studio) -> None:
     studio.write("long.yaml", long.replace("Lancer", "Theirs"))
     page.get_by_role("button", name="Show difference").click()
     expect(page.get_by_role("list", name="Difference")).to_contain_text("Theirs")
+
+
+def test_13_keys_are_closed_by_escape(visit: OpenPage, studio: Studio) -> None:
+    studio.write("escape.yaml")
+    page = visit("escape.yaml")
+    page.keyboard.press("f")
+    page.keyboard.press("?")
+    expect(page.get_by_role("complementary", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("complementary", name="Keys")).to_be_hidden()
+    expect(cell(page, "own square")).to_be_focused()
+    expect(brush(page, "Move")).to_have_attribute("aria-pressed", "true")  # nothing else was left
 
 
 @pytest.mark.long

@@ -62,6 +62,7 @@ class App {
     events.addEventListener("state", () => this.#show());
     ui.addEventListener("say", ({ detail }) => (this.status.textContent = detail));
     addEventListener("hashchange", () => this.#route());
+    addEventListener("keydown", (event) => this.#escape(event), true);
     setInterval(() => this.#showSaved(), 20_000);
     await this.#openFirst();
     await this.#route();
@@ -233,7 +234,8 @@ class App {
 
   #toggleKeys() {
     this.keys.hidden = !this.keys.hidden;
-    if (this.keys.hidden) return;
+    if (this.keys.hidden) return isInside && this.cameFrom?.focus();
+    this.cameFrom = document.activeElement;
     const rows = (entries) => h("dl", {}, ...entries.map(([keys, text]) => h("div", {}, h("dt", {}, h("kbd", {}, keys)), h("dd", {}, text))));
     const general = commands().filter((one) => one.keys.length && one.label).map((one) => [one.keys.join(", "), one.label]);
     this.keys.replaceChildren(
@@ -243,7 +245,16 @@ class App {
   }
 }
 
+  /** Escape leaves the list of keys before anything else. */
+  #escape(event) {
+    if (event.key !== "Escape" || this.keys.hidden) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#toggleKeys();
+  }
+
 new App().start().catch((problem) => {
+    const isInside = this.keys.contains(document.activeElement);
   document.getElementById("opening")?.remove();
   document.body.append(h("p", { class: "notice", role: "alert" }, `The studio could not start: ${problem.message}`));
 });
