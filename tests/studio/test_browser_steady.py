@@ -252,6 +252,24 @@ def test_05_an_opened_reason_stays_open(visit: OpenPage, studio: Studio) -> None
     expect(reason).to_have_attribute("open", "")
 
 
+def test_03_the_banner_keeps_the_focus(visit: OpenPage, studio: Studio) -> None:
+    studio.write("banner.yaml")
+    page = visit("banner.yaml")
+    brush(page, "Defense").click()
+    for place in ("1 back", "1 back, 1 left"):
+        cell(page, place).click()
+        shows(page, place, "defense")
+    studio.write("banner.yaml", SET.replace("Lancer", "Theirs"))
+    difference = page.get_by_role("button", name="Show difference")
+    difference.focus()
+    page.keyboard.press("Control+z")
+    shows(page, "1 back, 1 left", "empty")
+    expect(difference).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("list", name="Difference")).to_contain_text("Theirs")
+    expect(difference).to_be_focused()
+
+
 def test_03_a_difference_of_long_files(visit: OpenPage, studio: Studio) -> None:
     long = SET + "# a line\n" * 30_000
     studio.write("long.yaml", long)

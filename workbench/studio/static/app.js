@@ -92,6 +92,7 @@ class App {
     this.fileName = h("span", { class: "file-name" });
     this.nav = h("nav", { "aria-label": "Pages" }, ...NAV.map((page) => h("a", { href: `#${page}` }, this.pages[page].title)));
     this.banner = h("div", { class: "banners" });
+    this.difference = h("div");
     this.status = h("p", { class: "status", role: "status", "aria-live": "polite" });
     this.savedAgo = h("span", { class: "soft" });
     this.undo = h("button", { type: "button", class: "quiet", onclick: () => run("undo") }, "Undo");
@@ -204,22 +205,33 @@ class App {
   }
 
   #showBanners() {
+    this.#showDifference();
+    const shown = JSON.stringify([events.state, document.body.classList.contains("ready"), draft.name, draft.isOpen, draft.disk, this.sharedTile]);
+    if (shown === this.shownBanners) return; // said once, and what has the focus keeps it
+    this.shownBanners = shown;
     const banners = [];
     if (events.state === "locked") banners.push(h("div", { class: "banner", role: "alert" }, "The studio was started again. Open the address that the terminal shows once; this page then goes on by itself. Your draft is kept."));
     else if (events.state === "away" && document.body.classList.contains("ready")) banners.push(h("div", { class: "banner", role: "alert" }, "The studio does not answer: start it again with “workbench studio”. Your draft is kept in this browser."));
-    if (draft.disk) banners.push(this.#conflict());
+    if (draft.disk) banners.push(this.#conflict(), this.difference);
     if (this.sharedTile) banners.push(this.#sharedBanner());
     this.banner.replaceChildren(...banners);
   }
 
   #conflict() {
     const button = (label, work) => h("button", { type: "button", onclick: work }, label);
-    const panel = h("div", { class: "banner conflict", role: "alert" },
+    return h("div", { class: "banner conflict", role: "alert" },
       h("span", {}, h("b", {}, draft.name), draft.disk.gone ? " was deleted from the disk while you changed it here." : " was changed on the disk while you changed it here."),
       draft.disk.gone ? "" : button("Load from disk", () => draft.loadFromDisk().then(() => ui.say("loaded from the disk; Ctrl+Z brings your draft back"))),
       button("Keep mine", () => (draft.keepMine(), ui.say("your draft is kept; Ctrl+S writes it over the file"))),
-      draft.disk.gone ? "" : button("Show difference", () => (this.showsDifference = !this.showsDifference) | this.#showBanners()));
-    return this.showsDifference && !draft.disk.gone ? h("div", {}, panel, differenceList(draft.disk.text, draft.text, "on the disk", "in your draft")) : panel;
+      draft.disk.gone ? "" : button("Show difference", () => (this.showsDifference = !this.showsDifference) | this.#showDifference()));
+  }
+
+  #showDifference() {
+    const isShown = this.showsDifference && draft.disk && !draft.disk.gone;
+    const shown = isShown ? JSON.stringify([draft.disk.text, draft.text]) : "";
+    if (shown === this.shownDifference) return;
+    this.shownDifference = shown;
+    this.difference.replaceChildren(...(isShown ? [differenceList(draft.disk.text, draft.text, "on the disk", "in your draft")] : []));
   }
 
   #sharedBanner() {
@@ -232,7 +244,16 @@ class App {
       h("button", { type: "button", onclick: forget }, "Not now"));
   }
 
+  /** Escape leaves the list of keys before anything else. */
+  #escape(event) {
+    if (event.key !== "Escape" || this.keys.hidden) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#toggleKeys();
+  }
+
   #toggleKeys() {
+    const isInside = this.keys.contains(document.activeElement);
     this.keys.hidden = !this.keys.hidden;
     if (this.keys.hidden) return isInside && this.cameFrom?.focus();
     this.cameFrom = document.activeElement;
@@ -245,16 +266,7 @@ class App {
   }
 }
 
-  /** Escape leaves the list of keys before anything else. */
-  #escape(event) {
-    if (event.key !== "Escape" || this.keys.hidden) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#toggleKeys();
-  }
-
 new App().start().catch((problem) => {
-    const isInside = this.keys.contains(document.activeElement);
   document.getElementById("opening")?.remove();
   document.body.append(h("p", { class: "notice", role: "alert" }, `The studio could not start: ${problem.message}`));
 });
