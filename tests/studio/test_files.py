@@ -165,6 +165,9 @@ def test_changes_are_seen_by_their_bytes(tmp_path: Path) -> None:
     assert watch.look() == []
     path.unlink()
     assert watch.look() == [("set.yaml", "")]
+    watch.know("short.yaml")  # written and deleted between two looks
+    assert watch.look() == [("short.yaml", "")]
+    assert watch.look() == []
 
 
 def test_a_pipe_is_neither_waited_for_nor_replaced(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import contextlib
 from workbench.studio.project import Project
 
 Mark = tuple[int, int, int]  # when changed, how long, which file
+UNSEEN: Mark = (0, 0, 0)
 
 
 class Watch:
@@ -18,6 +19,10 @@ class Watch:
         self._hashes: dict[str, str] = {}
         self._restless: set[str] = set()
         self._is_first = True
+
+    def know(self, name: str) -> None:
+        """A page has read or written this file: it will hear when the file goes, however soon that is."""
+        self._marks.setdefault(name, UNSEEN)
 
     def look(self) -> list[tuple[str, str]]:
         """(name, hash) of every file with other bytes than at the last look; a file that is gone has none."""
@@ -36,7 +41,7 @@ class Watch:
                         self._hashes[name] = stored.hash
                         changed.append((name, stored.hash))
                 self._marks[name] = mark
-        for name in self._marks.keys() - set(names):
+        for name in set(self._marks) - set(names):  # others may add to it meanwhile
             del self._marks[name]
             self._hashes.pop(name, None)
             self._restless.discard(name)

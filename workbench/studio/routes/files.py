@@ -55,6 +55,7 @@ async def read(request: Request) -> Response:
     stored = await desk.run(desk.project.read, request.path_params["name"])
     if stored is None:
         return refusal(404, "there is no such file")
+    desk.watch.know(stored.name)
     return answer(asdict(stored))
 
 
@@ -74,6 +75,7 @@ async def save(request: Request) -> Response:
         return refusal(
             409, "the file has changed on the disk", stored=asdict(changed.stored) if changed.stored else None
         )
+    desk.watch.know(name)
     return answer({"name": name, "hash": stored.hash})
 
 
