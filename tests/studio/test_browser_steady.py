@@ -210,6 +210,20 @@ def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> No
     expect(page.locator("face-grid.heated")).to_have_count(2, timeout=LONG)
 
 
+def test_08_an_empty_square_asks_for_a_tile(visit: OpenPage, studio: Studio) -> None:
+    """Nothing is in hand that could be placed there: that is no fault, and nobody has to be asked."""
+    studio.write("empty.yaml")
+    page = visit("empty.yaml")
+    page.get_by_role("link", name="Play").click()
+    page.get_by_role("combobox", name="North").select_option("human")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="Play from here").click()
+    board = page.get_by_role("grid", name="Board")
+    expect(page.get_by_text("South: Act", exact=False)).to_be_visible(timeout=LONG)
+    board.get_by_role("gridcell", name="e4: empty").click()
+    expect(page.get_by_text("e4 is empty: pick one of South's tiles first.")).to_be_visible()
+
+
 def test_09_games_it_decides_meanwhile_can_be_watched(visit: OpenPage, studio: Studio) -> None:
     studio.write("meanwhile.yaml")
     page = visit()

@@ -179,7 +179,8 @@ export class PlayPage {
     const from = this.#picked[0];
     this.#picked = [];
     try {
-      const text = from ? `${from} ${square}` : this.#table.squares[square] ? "" : `@${square}`;
+      const places = this.#table.turns.some((turn) => turn.text.includes("@"));
+      const text = from ? `${from} ${square}` : places && !this.#table.squares[square] ? `@${square}` : "";
       const why = text ? await post("/api/table/act", { action: "why", value: text }) : null;
       this.said.textContent = why ? `${why.turn}: ${why.words} (${why.rule}).` : this.#idle(square);
     } catch (problem) {
@@ -190,6 +191,7 @@ export class PlayPage {
 
   #idle(square) {
     const one = this.#table.squares[square];
+    if (!one) return `${square} is empty: pick one of ${SEATS[this.#table.to_move]}'s tiles first.`;
     return one.owner === this.#table.to_move ? `The ${one.name} on ${square} has no legal turn.` : `The ${one.name} on ${square} is ${SEATS[one.owner]}'s.`;
   }
 
