@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from studio.conftest import OpenPage, Studio, brush, cell, face, shows, status
+from studio.conftest import OpenPage, Studio, brush, cell, face, open_file, shows, status
 from support.studio_client import SET
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -192,6 +192,20 @@ def test_07_the_strip_names_what_is_replaced(visit: OpenPage, studio: Studio) ->
     expect(first).to_contain_text("instead of the Knight")
     page.get_by_role("combobox", name="Replaces").select_option("Pikeman")
     expect(first).to_contain_text("instead of the Pikeman")
+
+
+def test_07_numbers_of_another_file_are_not_those_before(visit: OpenPage, studio: Studio) -> None:
+    studio.write("one.yaml")
+    studio.write("other.yaml", ALONE)
+    page = visit("one.yaml")
+    draws = page.get_by_role("group", name="Worth of a draw")
+    expect(draws).to_have_attribute("data-fresh", "true", timeout=LONG)
+    brush(page, "Command").click()
+    cell(page, "1 back").click()
+    expect(draws).to_contain_text("Before this change")
+    open_file(page, "other.yaml")
+    expect(draws).to_contain_text("Mend the errors")
+    expect(draws).not_to_contain_text("Before this change")
 
 
 def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> None:

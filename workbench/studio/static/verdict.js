@@ -15,6 +15,7 @@ class Verdict extends EventTarget {
   #heated = ""; // the design and tile whose faces show the heat of their icons
   #state = { number: 0, key: "", busy: [] }; // of the games, as it was told last
   #asked = "";
+  #files = new Map(); // design -> the file it was asked for from: tiles of two files may have one name
   #guessed = "";
 
   follow() {
@@ -48,7 +49,9 @@ class Verdict extends EventTarget {
 
   /** The numbers of the design before, shown as such while those of this one are on their way. */
   before(part) {
-    return this.told[part] && !this.of(part) && this.told[part].tile === this.tile ? this.told[part] : null;
+    const told = this.told[part];
+    const isOfThis = told?.tile === this.tile && this.#files.get(told.key) === draft.name;
+    return isOfThis && !this.of(part) ? told : null;
   }
 
   get busy() {
@@ -100,6 +103,7 @@ class Verdict extends EventTarget {
     if (this.paused || !this.key || ui.page !== "edit" || this.#topic === this.#asked) return;
     const asked = this.#topic;
     this.#asked = asked;
+    this.#files.set(this.key, draft.name);
     try {
       const { key, tile, told, state } = await post("/api/verdict/begin", { name: draft.name, text: draft.text, tile: draft.tile, tab });
       for (const [part, value] of Object.entries(told)) this.#keep(part, key, tile, value);
