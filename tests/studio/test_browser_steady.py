@@ -224,6 +224,24 @@ def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> No
     expect(page.locator("face-grid.heated")).to_have_count(2, timeout=LONG)
 
 
+def test_01_a_face_that_did_not_come_is_asked_for_again(visit: OpenPage, studio: Studio) -> None:
+    studio.write("late.yaml")
+    page = visit("late.yaml", expected=("net::ERR",))
+    picture = face(page).locator("xpath=..").locator(".art svg")
+    expect(picture).to_be_visible()
+    before = picture.inner_html()
+    page.route("**/face/*.svg", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        cell(page, "1 back").click()
+    shows(page, "1 back", "move")
+    page.unroute("**/face/*.svg")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("button", name="File")).to_contain_text("saved")
+    page.wait_for_function(
+        "before => document.querySelector('face-grid .art svg').innerHTML !== before", arg=before, timeout=LONG
+    )
+
+
 def test_08_an_empty_square_asks_for_a_tile(visit: OpenPage, studio: Studio) -> None:
     """Nothing is in hand that could be placed there: that is no fault, and nobody has to be asked."""
     studio.write("empty.yaml")

@@ -10,8 +10,8 @@ const pictures = new Map(); // faces by name, as they came
 
 async function loadPicture(name) {
   if (!pictures.has(name)) {
-    const response = await fetch(`/face/${name}.svg`, { credentials: "same-origin" });
-    if (!response.ok) return null;
+    const response = await fetch(`/face/${name}.svg`, { credentials: "same-origin" }).catch(() => null);
+    if (!response?.ok) return null;
     pictures.set(name, await response.text());
     if (pictures.size > 200) pictures.delete(pictures.keys().next().value);
   }
@@ -85,7 +85,9 @@ class FaceGrid extends HTMLElement {
     if (this.#shown === name) return;
     this.#shown = name;
     const text = await loadPicture(name);
-    if (text && this.#shown === name) this.art.replaceChildren(picture(text));
+    if (this.#shown !== name) return;
+    if (text) this.art.replaceChildren(picture(text));
+    else this.#shown = ""; // it did not come: asked for again when there is anything to show
   }
 
   #showCell(element, found) {
