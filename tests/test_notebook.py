@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.command import Runner
 
-from workbench.bots.registry import UnknownBot
+from workbench.bot_options import UnknownBot
 from workbench.duke import Position, game_of, legal_turns, play
 from workbench.notebook import ask, open_run, simulate
 from workbench.sim.duke.planfile import PlanError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.bots.registry import BOT_TYPES, BotSpec, UnknownBot, parse_bot, split_bots
+from workbench.bot_options import UnknownBot
+from workbench.bots.registry import BOT_TYPES, BotSpec, parse_bot, split_bots
 
 
 @pytest.mark.parametrize(

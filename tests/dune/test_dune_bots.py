@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 from dune_games import ALL_POWERS, VARIANTS, rules
 
+from workbench.bot_options import UnknownBot
 from workbench.dune.bots import Bot
 from workbench.dune.chance import Luck
 from workbench.dune.decision import KINDS, Decision, Drawing, Option
 from workbench.dune.game import new_game
 from workbench.dune.glimpse import glimpse_of
 from workbench.dune.play import play_game
-from workbench.dune.registry import BOTS, UnknownBot, parse_bot
+from workbench.dune.registry import BOTS, parse_bot
 from workbench.dune.seeker import CHOICES
 from workbench.dune.views import View, view_of
 from workbench.dune.worth import most_castles_shares

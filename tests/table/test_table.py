@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scripted_games import KINDS, brief
 
-from workbench.bots.registry import UnknownBot
+from workbench.bot_options import UnknownBot
 from workbench.duke.game import IllegalTurn, Position, chance_outcomes, game_of, legal_turns, play
 from workbench.duke.record import parse_record
 from workbench.duke.text.turn_read import BadTurn

@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal
 
+from workbench.bot_options import BotOption, read_options, row_named
+
 Yardstick = Literal["shipped", "icons"]
-
-
-class UnknownBot(ValueError):
-    """A bot that does not exist, or cannot be told this; the message says what there is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A whole number that a bot can be told."""
-
-    name: str
-    default: int
-    least: int
-    most: int
-    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +17,7 @@ class BotType:
 
     name: str
     meaning: str
-    options: tuple[Option, ...] = ()
+    options: tuple[BotOption, ...] = ()
     remembers: bool = False  # between the decisions of a game
     by_lot: bool = False  # chooses at random, so that its choices are an experiment
     sees_bags: bool = True  # what is left in a bag may change its decisions before it is drawn
@@ -55,8 +40,8 @@ BOT_TYPES = {
             "search",
             "looks some turns ahead (alpha-beta), and at captures beyond",
             (
-                Option("depth", 2, 1, 8, "turns to look ahead"),
-                Option("draws", 3, 1, 16, "tiles to try where one is drawn"),
+                BotOption("depth", 2, 1, 8, "turns to look ahead"),
+                BotOption("draws", 3, 1, 16, "tiles to try where one is drawn"),
             ),
             pairs_in_chunk=100,
         ),
@@ -64,9 +49,9 @@ BOT_TYPES = {
             "mcts",
             "tries turns again and again, the better ones more often (Monte Carlo tree search)",
             (
-                Option("sims", 400, 1, 1_000_000, "look-aheads for a decision"),
-                Option("horizon", 4, 0, 1000, "turns of a playout before the evaluation speaks"),
-                Option("explore", 150, 0, 10_000, "weight of the untried, in hundredths"),
+                BotOption("sims", 400, 1, 1_000_000, "look-aheads for a decision"),
+                BotOption("horizon", 4, 0, 1000, "turns of a playout before the evaluation speaks"),
+                BotOption("explore", 150, 0, 10_000, "weight of the untried, in hundredths"),
             ),
             remembers=True,
         ),
@@ -94,10 +79,7 @@ class BotSpec:
 
 def type_named(text: str) -> BotType:
     """The bot of a text, whatever its options; raises UnknownBot."""
-    name = text.strip().partition(":")[0]
-    if name not in BOT_TYPES:
-        raise UnknownBot(f"there is no bot '{name}': {_hint(name, BOT_TYPES)}")
-    return BOT_TYPES[name]
+    return row_named(text, BOT_TYPES)
 
 
 def split_bots(text: str) -> list[str]:
@@ -107,29 +89,5 @@ def split_bots(text: str) -> list[str]:
 
 def parse_bot(text: str) -> BotSpec:
     """The bot that a text names; raises UnknownBot."""
-    bot_type, rest = type_named(text), text.partition(":")[2]
-    values = {option.name: option.default for option in bot_type.options}
-    for part in re.split(r"[,:]", rest) if rest else ():
-        option, value = _parse_option(bot_type, part)
-        values[option] = value
-    return BotSpec(bot_type.name, tuple(values.items()))
-
-
-def _parse_option(bot_type: BotType, text: str) -> tuple[str, int]:
-    known = {option.name: option for option in bot_type.options}
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if name not in known:
-        if not known:
-            raise UnknownBot(f"the bot '{bot_type.name}' has no options, so '{text}' means nothing")
-        raise UnknownBot(f"the bot '{bot_type.name}' has no option '{name}': {_hint(name, known)}")
-    option = known[name]
-    if not equals or not re.fullmatch(r"\d{1,12}", value) or not option.least <= int(value) <= option.most:
-        limits = f"a whole number from {option.least} to {option.most}"
-        raise UnknownBot(f"the bot '{bot_type.name}' needs {limits} for '{name}', as in {name}={option.default}")
-    return name, int(value)
-
-
-def _hint(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = get_close_matches(name, names, 1)
-    return f"did you mean '{near[0]}'?" if near else f"there are {', '.join(names)}"
+    bot_type = type_named(text)
+    return BotSpec(bot_type.name, tuple(read_options(text, bot_type.options).items()))

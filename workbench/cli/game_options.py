@@ -241,7 +241,8 @@ def read_bots(given: list[str] | None, option: str = "--bots", own: Collection[s
 
     `own` are the names of bots of one's own (--bots-from), which are not asked about; None where none can be had.
     """
-    from workbench.bots.registry import UnknownBot, parse_bot, split_bots
+    from workbench.bot_options import UnknownBot
+    from workbench.bots.registry import parse_bot, split_bots
 
     names = tuple(name for part in given or () for name in split_bots(part))
     for name in names:

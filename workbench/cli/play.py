@@ -136,7 +136,7 @@ def _players(
     bots: tuple[str, ...], south: str | None, north: str | None, seat: Light, hot: bool, own: Collection[str]
 ) -> Players | None:
     """Who sits where; None where nothing was said, so that a saved game may say it."""
-    from workbench.bots.registry import UnknownBot
+    from workbench.bot_options import UnknownBot
     from workbench.table.session import HUMAN, require_player
 
     if len(bots) > 2:

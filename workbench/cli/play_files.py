@@ -40,7 +40,7 @@ def load_game(file: Path, players: tuple[str, str] | None, seed: int, entries: i
 
 def seats_of(record: GameRecord) -> tuple[str, str]:
     """Who goes on with a recorded game: as it was; where no person played, you sit South."""
-    from workbench.bots.registry import UnknownBot
+    from workbench.bot_options import UnknownBot
     from workbench.table.session import HUMAN, require_player
 
     named = []

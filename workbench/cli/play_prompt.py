@@ -151,7 +151,8 @@ class Prompt:
         return After.ASK
 
     def hint(self, rest: str) -> After:
-        from workbench.bots.registry import UnknownBot, parse_bot
+        from workbench.bot_options import UnknownBot
+        from workbench.bots.registry import parse_bot
 
         bot = rest or self.table.adviser
         try:

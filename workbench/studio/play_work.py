@@ -27,7 +27,7 @@ _id = ""
 
 def act(memory: Told, action: str, value: str = "") -> Told:
     """Do something at the table and tell how it stands; {"fault": ...} where it cannot be done."""
-    from workbench.bots.registry import UnknownBot
+    from workbench.bot_options import UnknownBot
     from workbench.duke.game import IllegalTurn
     from workbench.duke.record import BadRecord
     from workbench.duke.text.position_read import BadPosition

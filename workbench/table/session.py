@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workbench.bots.registry import UnknownBot, parse_bot
+from workbench.bot_options import UnknownBot
+from workbench.bots.registry import parse_bot
 from workbench.table.asking import understand
 from workbench.table.telling import tell
 from workbench.table.view import View

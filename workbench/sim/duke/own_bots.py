@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from workbench.bot_options import UnknownBot
 from workbench.bots.own import OPTION, OwnBot, OwnBotError
-from workbench.bots.registry import UnknownBot, parse_bot
+from workbench.bots.registry import parse_bot
 from workbench.sim.seam import SimError
 
 if TYPE_CHECKING:

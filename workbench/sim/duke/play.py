@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.bot_options import UnknownBot
 from workbench.bots.choose import open_bot
 from workbench.bots.own import OwnBot
-from workbench.bots.registry import BOT_TYPES, UnknownBot, parse_bot
+from workbench.bots.registry import BOT_TYPES, parse_bot
 from workbench.resources import shipped
 from workbench.sim.disk import canonical, held, sha256
 from workbench.sim.duke.own_bots import own_plays, refuse_changed, refuse_strange_bots, refuse_unnamed
@@ -35,7 +36,16 @@ if TYPE_CHECKING:
     from workbench.duke.board.compile_apart import Beside
     from workbench.sim.store import Run
 
-DECIDING = ("icons.py", "objectives.py", "reach.py", "duke/**/*.py", "bots/*.py", "bots/*.json", "sim/duke/*.py")
+DECIDING = (
+    "bot_options.py",
+    "icons.py",
+    "objectives.py",
+    "reach.py",
+    "duke/**/*.py",
+    "bots/*.py",
+    "bots/*.json",
+    "sim/duke/*.py",
+)
 NOT_DECIDING = {"notes", "source", "accept", "emblem", "path"}
 
 
