@@ -28,7 +28,7 @@ def test_it_is_shown_and_cleared(workbench: Runner, home: Path) -> None:
     (home / "engine" / "abc" / "work.object").write_bytes(bytes(3 * 2**20))
     code, said, _ = workbench("cache")
     assert code == 0
-    assert "engine  1 files  3.0 MB  compiled code of the rules and bots" in said
+    assert "engine  1 file  3.0 MB  compiled code of the rules and bots" in said
     code, said, _ = workbench("cache", "--json")
     assert json.loads(said)["holds"] == {"engine": {"files": 1, "bytes": 3 * 2**20}}
     code, said, _ = workbench("cache", "--clear")
