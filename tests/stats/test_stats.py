@@ -264,3 +264,14 @@ def test_difference_of_means_in_one_game() -> None:
     assert found.value == 0.5
     assert -1 <= found.low < 0.5 < found.high <= 1
     assert cluster.difference(cluster.group_means(score, np.zeros(8, int), np.arange(8), 2), 0, 1).n == 0
+
+
+@pytest.mark.parametrize("rows", [0, 1, 7, 400])
+def test_a_mean_of_all_rows_is_that_of_one_group(rows: int) -> None:
+    """The short way and the general one say the same, to the last digits."""
+    luck = np.random.default_rng(rows)
+    score, unit = luck.integers(0, 3, rows) / 2, luck.integers(0, max(rows // 3, 1), rows)
+    short = cluster.mean_estimate(score, unit)
+    whole = cluster.group_means(score, np.zeros(rows, np.int64), unit, 1)
+    long = cluster.rate_estimates(whole)[0]
+    assert (short.value, short.low, short.high, short.n) == pytest.approx((long.value, long.low, long.high, long.n))

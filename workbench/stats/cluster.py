@@ -37,7 +37,8 @@ class Means:
 def group_means(score: FloatArray, group: IntArray, unit: IntArray, groups: int) -> Means:
     """The mean score of each group 0..groups-1; rows with a negative group are left out."""
     kept = group >= 0
-    score, group, unit = score[kept], group[kept], unit[kept]
+    if not kept.all():
+        score, group, unit = score[kept], group[kept], unit[kept]
     rows = np.bincount(group, minlength=groups).astype(np.int64)
     share = np.maximum(rows, 1)
     values = np.bincount(group, score, groups) / share
@@ -65,8 +66,20 @@ def numbered(unit: IntArray) -> tuple[IntArray, int]:
 
 def mean_estimate(score: FloatArray, unit: IntArray, level: float = LEVEL) -> Estimate:
     """The mean of scores in [0, 1] whose rows may share units."""
-    means = group_means(score, np.zeros(len(score), dtype=np.int64), unit, 1)
-    return rate_estimates(means, level)[0]
+    return rate_estimates(_one_mean(score, unit), level)[0]
+
+
+def _one_mean(score: FloatArray, unit: IntArray) -> Means:
+    """`group_means` of one group with all rows in it, which asks for no sorting into groups."""
+    rows = max(len(score), 1)
+    value = float(score.sum()) / rows
+    residual = score - value
+    index, units = numbered(unit)
+    influence = np.bincount(index, residual / rows, units)
+    variance = float(np.square(influence).sum()) * (units / max(units - 1, 1))
+    spread = float(np.square(residual).sum()) / rows
+    found = value if len(score) else np.nan
+    return Means(np.array([found]), np.array([len(score)]), np.array([spread]), np.array([[variance]]))
 
 
 def effective_rows(means: Means) -> FloatArray:
