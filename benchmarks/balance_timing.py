@@ -11,24 +11,21 @@ more than the mean's own error.
 from __future__ import annotations
 
 import argparse
-import contextlib
-import ctypes
 import json
 import math
 import os
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
+from cpu_time import adopt_orphans, cpu_seconds
+
 from workbench.tileset.load import load_sets
 from workbench.tileset.rewrite import format_tile
 
-PR_SET_CHILD_SUBREAPER = 36
 SURE = {"fair", "strong", "weak", "too strong", "too weak"}
 
 
@@ -40,7 +37,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--bots", default="greedy,search:depth=1")
     wanted = parser.parse_args()
-    _adopt_orphans()
+    adopt_orphans()
     with tempfile.TemporaryDirectory() as scratch:
         asked = _alone(wanted.set, wanted.tile, Path(scratch)) if wanted.tile else wanted.set
         found = []
@@ -63,30 +60,11 @@ def _alone(set_name: str, tile: str, scratch: Path) -> str:
 def _ask(asked: str, bots: str, seed: int, folder: Path) -> dict[str, Any]:
     workbench = str(Path(sys.executable).with_name("workbench"))
     command = [workbench, "balance", asked, "--bots", bots, "--seed", str(seed)]
-    began, spent = time.monotonic(), _children()
-    done = subprocess.run(
-        [*command, "--time", "3600", "--out", str(folder), "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "COLUMNS": "200"},
-    )
+    began = time.monotonic()
+    told = ("--time", "3600", "--out", str(folder), "--json")
+    spent, done = cpu_seconds(*command, *told, env={**os.environ, "COLUMNS": "200"})
     answer: dict[str, Any] = json.loads(done.stdout)
-    return {**answer, "cpu": _children() - spent, "wall": time.monotonic() - began}
-
-
-def _adopt_orphans() -> None:
-    """Processes that a command leaves behind come to us, so that their time is counted (Linux)."""
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def _children() -> float:
-    """CPU seconds of all that has ended; what still runs is waited for."""
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            os.wait()
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return {**answer, "cpu": spent, "wall": time.monotonic() - began}
 
 
 def _line(seed: int, found: dict[str, Any]) -> str:

@@ -18,8 +18,6 @@ import itertools
 import json
 import os
 import random
-import resource
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,6 +25,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 from typing import Any
+
+from cpu_time import adopt_orphans, cpu_seconds
 
 GAME = "breakthrough(rows=6,columns=6)"
 SIMS = 2000
@@ -159,17 +159,9 @@ def bot_games(seconds: float) -> dict[str, float]:
         game.play_results(1, np.arange(first, first + count), np.zeros(count, np.int64), (bot, bot))
         return float(count)
 
-    sizes = {"random": 200, "greedy": 50}
+    sizes = {"random": 200, "greedy": 50, "search:depth=1": 20}  # so many that the way to Python does not count
     jobs = {bot: partial(play, bot, sizes.get(bot, 2)) for bot in BOTS}
     return {bot: median(rates) for bot, rates in in_turns(jobs, seconds).items()}
-
-
-def cpu_seconds(*command: str) -> float:
-    """Of a process and all it starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def starts() -> dict[str, dict[str, float]]:
@@ -185,7 +177,7 @@ def starts() -> dict[str, dict[str, float]]:
         best: list[tuple[float, float]] = []
         for _ in range(STARTS):
             began = time.perf_counter()
-            spent = cpu_seconds(*command)
+            spent, _ = cpu_seconds(*command)
             best.append((spent, time.perf_counter() - began))
         found[name] = {"cpu_s": min(cpu for cpu, _ in best), "wall_s": min(wall for _, wall in best)}
     return found
@@ -201,11 +193,11 @@ def simulation(games: int) -> dict[str, float]:
     bare, recorded = measure_recording(DukeGame.from_plan(plan), plan)
     with tempfile.TemporaryDirectory() as folder:
         run = os.path.join(folder, "run")
-        played = cpu_seconds(
+        played, _ = cpu_seconds(
             sys.executable, "-c", PROGRAM, "sim", "base", "--bots", "random", "--games", str(games), "--out", run
         )
         cpu_seconds(sys.executable, "-c", PROGRAM, "report", run)
-        report = min(cpu_seconds(sys.executable, "-c", PROGRAM, "report", run) for _ in range(3))
+        report = min(cpu_seconds(sys.executable, "-c", PROGRAM, "report", run)[0] for _ in range(3))
     return {"games": games, "run_cpu_s": played, "report_cpu_s": report, "recorded_of_bare": recorded / bare}
 
 
@@ -236,6 +228,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100_000, help="of the simulation; 0: none")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    adopt_orphans()
     found: dict[str, Any] = {
         "version": 2,
         "random_play": random_play(options.seconds, options.special),

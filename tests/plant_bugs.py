@@ -230,7 +230,8 @@ def run(bugs: tuple[Bug, ...], special: bool = False) -> list[Catch]:
 
 def row(caught: Catch) -> str:
     bug = caught.bug
-    return f"| {bug.rule} | {bug.file}: `{bug.old}` -> `{bug.new}` | {caught.by or 'NOTHING'} | {caught.after} |"
+    old, new = (part.replace("|", "\\|") for part in (bug.old, bug.new))  # for a table in Markdown
+    return f"| {bug.rule} | {bug.file}: `{old}` -> `{new}` | {caught.by or 'NOTHING'} | {caught.after} |"
 
 
 def main(arguments: list[str]) -> int:
