@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 SEATS = ("south", "north")
 
 
+def luck_columns(drafted: bool = False) -> tuple[str, ...]:
+    """What draw luck is found from."""
+    recorded = ("bag_log", "bag") if drafted else ("bag_log",)
+    return ("south_army", *(f"{seat}_{name}" for name in recorded for seat in SEATS))
+
+
 def draw_luck(frame: pl.DataFrame, bags: tuple[FloatArray, FloatArray], drafted: bool = False) -> FloatArray:
     """(games, types): South's draw luck less North's. `bags` are the armies' copies by type.
 

@@ -42,7 +42,9 @@ def rated_settings(sets: Sequence[TileSet], settings: Settings) -> Settings:
     return settings.model_copy(update={"siege_mode": "in_bag", **undrafted})
 
 
-def finished_rounds(run: Run[Plan], rung: int = 0, *, to_the_end: bool = False) -> Iterator[pl.DataFrame]:
+def finished_rounds(
+    run: Run[Plan], rung: int = 0, *, to_the_end: bool = False, columns: Sequence[str] | None = None
+) -> Iterator[pl.DataFrame]:
     """The rows of each round that is there whole, in order; after a gap there is nothing more to be said.
 
     With `to_the_end` all else that is there comes as one more round: of a run that was stopped on its way.
@@ -57,9 +59,9 @@ def finished_rounds(run: Run[Plan], rung: int = 0, *, to_the_end: bool = False) 
         if any(run.chunk(chunk.number).fault for chunk in here):
             rest = [one for one in chunks if one.first >= begin and not run.chunk(one.number).fault]
             if to_the_end and rest:
-                yield pl.concat([run.chunk_rows(one.number) for one in rest])
+                yield pl.concat([run.chunk_rows(one.number, columns) for one in rest])
             return
-        yield pl.concat([run.chunk_rows(chunk.number) for chunk in here])
+        yield pl.concat([run.chunk_rows(chunk.number, columns) for chunk in here])
 
 
 def new_tally(about: dict[str, Any], bot: str, base: BaseEffects, margin: float = 1.0) -> Tally:
@@ -72,6 +74,6 @@ def tally_run(
 ) -> Tally:
     """All finished rounds of one bot, looked at one after another."""
     tally = new_tally(run.about, run.plan.pairings[rung][0], base, margin)
-    for frame in finished_rounds(run, rung, to_the_end=to_the_end):
+    for frame in finished_rounds(run, rung, to_the_end=to_the_end, columns=tally.columns):
         tally.add_round(frame)
     return tally

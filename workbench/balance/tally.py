@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.balance.base import BaseEffects
-from workbench.balance.luck import draw_luck
+from workbench.balance.luck import draw_luck, luck_columns
 from workbench.balance.question import COLOURS, FEWEST_COPIES, ArmyName, Asked, Question
 from workbench.balance.verdict import Verdict, judge
 from workbench.stats.anytime import ALPHA, Boundary, Narrowing
@@ -92,6 +92,11 @@ class Tally:
     @property
     def boundary(self) -> Boundary:
         return boundary_for(self.bot, self.question.share_of_error)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What is asked of the rows: most of what `sim` records is for others, and reading it takes longer."""
+        return ("winner", "pair", *luck_columns(self.question.drafted))
 
     def add_round(self, frame: pl.DataFrame) -> None:
         """The rows of a round, then a look."""

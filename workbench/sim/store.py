@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -111,11 +111,11 @@ class Run(Generic[P]):
             raise SimError(f"{self.path} holds no finished games yet")
         return pl.scan_parquet([rows_path(self.path, number) for number in numbers])
 
-    def chunk_rows(self, number: int) -> pl.DataFrame:
-        """The rows of one finished chunk."""
+    def chunk_rows(self, number: int, columns: Sequence[str] | None = None) -> pl.DataFrame:
+        """The rows of one finished chunk; all columns, or those that are needed."""
         import polars as pl
 
-        return pl.read_parquet(rows_path(self.path, number))
+        return pl.read_parquet(rows_path(self.path, number), columns=None if columns is None else list(columns))
 
     def sums(self, rung: int | None = None) -> Sums:
         """The sums of the finished chunks, added up."""
