@@ -13,8 +13,8 @@ from support import generate, symmetry
 from support.engine_nodes import engine_game
 from support.seeded_games import FAMILIES, SEED, game_of_family, walk
 
-from workbench.duke.board.packed import square_of, type_of
-from workbench.duke.board.state import ASKING, DIVINING, FIRST_LUCK, OVER, PLACING, TURN
+from workbench.duke.board.packed import has, mark_of, square_of, type_of
+from workbench.duke.board.state import ASKING, DIVINING, FIRST_LUCK, HISTORY, OVER, PLACING, TURN
 from workbench.duke.game import Position
 from workbench.duke.turn.engine import open_by_hand
 from workbench.tileset.compose import Composition
@@ -96,6 +96,14 @@ def check_hashes(position: Position) -> None:
     assert int(pool[0]["stores_hash"]) == int(kept["stores_hash"])
 
 
+def check_history(position: Position) -> None:
+    """`seen` holds the mark of every hash in the history but the newest (TURN-5b is looked for only where it does)."""
+    s = position.state[0]
+    earlier = s["hist"][: max(0, int(s["nhist"]) - 1)]
+    assert int(s["nhist"]) <= HISTORY
+    assert {mark for mark in range(64) if has(s["seen"], mark)} >= {mark_of(int(one)) for one in earlier}
+
+
 def check_text(position: Position) -> None:
     """The state read from its own text is the same state, hashes included."""
     ours, read = position.state[0], position.game.position(position.line).state[0]
@@ -133,6 +141,7 @@ def test_every_position_of_random_games(family: str, games: dict[str, list[list[
                 check_board(position)
                 check_dukes(position)
                 check_hashes(position)
+                check_history(position)
                 check_text(position)
             except AssertionError as error:
                 raise AssertionError(f"{position.line}: {error}") from error

@@ -19,6 +19,7 @@ def copy_game(R: Rules, s: State, t: State) -> None:
     copy_turn(s, t)
     copy_luck(s, t)
     t.nhist = s.nhist
+    t.seen = s.seen
     for i in range(min(s.nhist, HISTORY)):
         t.hist[i] = s.hist[i]
 

@@ -42,6 +42,12 @@ def has(mask: int, number: int) -> bool:
     return mask >> number & 1 != 0
 
 
+@anywhere
+def mark_of(number: int) -> int:
+    """The last bits of a hash: its number in a mask of hashes that were seen."""
+    return number & 63
+
+
 # Turns
 
 

@@ -110,6 +110,7 @@ STATE = np.dtype(
         ("stores_hash", np.int64),  # of tiles out of play, boxed and declined
         ("upto", np.int64, (MAX_TROOPS,)),  # running totals of the mover's slots, for drawing a random turn
         ("nhist", np.int64),
+        ("seen", np.int64),  # marks of the hashes in the history, but for the newest
         # how many, so that few bits are enough
         ("off", np.int16, (2, 3, MAX_TYPES)),  # [owner, captor, type]
         ("boxed", np.int16, (2, MAX_TYPES)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.duke.board.compile import Rules, State, jit
 from workbench.duke.board.geometry import FAR_EDGE, NEAR_EDGE
 from workbench.duke.board.luck import beside, fold, fold_mask
-from workbench.duke.board.packed import has, type_of
+from workbench.duke.board.packed import bit, has, mark_of, type_of
 from workbench.duke.board.state import (
     BOTH,
     BY_OPPONENT,
@@ -172,7 +172,11 @@ def is_beyond_return(R: Rules, s: State) -> bool:
 
 @jit
 def remember(R: Rules, s: State) -> None:
-    """Enter the position in the history."""
+    """Enter the position in the history. Most are new: `seen` tells so without a look at all of them."""
+    if s.nhist == 0:
+        s.seen = 0
+    else:
+        s.seen |= bit(mark_of(s.hist[(s.nhist - 1) % HISTORY]))
     s.hist[s.nhist % HISTORY] = position_hash(R, s)
     s.nhist += 1
 
@@ -184,6 +188,8 @@ def is_repeated(R: Rules, s: State) -> bool:
     if kept < 2 * R.repetition - 1:
         return False
     newest = s.hist[(s.nhist - 1) % HISTORY]
+    if not has(s.seen, mark_of(newest)):
+        return False
     times = 0
     for i in range((s.nhist - 1) % 2, kept, 2):  # every other position has the other player to move
         times += s.hist[i] == newest
