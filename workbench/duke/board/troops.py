@@ -86,10 +86,10 @@ def take(R: Rules, s: State, owner: int, square: int, captor: int) -> None:
 
 
 @jit
-def shift(R: Rules, s: State, owner: int, start: int, target: int) -> None:
-    """A tile goes from one square to another, which is free."""
+def shift(R: Rules, s: State, owner: int, start: int, target: int, flips: int) -> None:
+    """A tile goes from one square to another, which is free, and flips there if `flips` is FLIP, not if it is 0."""
     at = s.where[start]
-    change_key(R, s, owner, at, moved(s.tiles[owner, at], target))
+    change_key(R, s, owner, at, moved(s.tiles[owner, at], target) ^ flips)
     s.where[target] = at
     s.occ[owner] ^= bit(start) | bit(target)
     if s.duke[owner] == start:

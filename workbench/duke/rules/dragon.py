@@ -113,7 +113,7 @@ def push(R: Rules, s: State, owner: int, at: int, facing: int) -> None:
         s.enraged = 1
         faces_south = (facing == FACE_SELF) == (owner == 0)
         s.facing = FACE_SOUTH if faces_south else FACE_NORTH
-    relocate(R, s, owner, at, target)
+    relocate(R, s, owner, at, target, 0)
 
 
 @jit

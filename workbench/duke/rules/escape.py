@@ -176,7 +176,7 @@ def escape(R: Rules, s: State, owner: int, at: int, pay: int, ransom: int, to: i
     else:
         take(R, s, owner, pay, BY_OWN)
     clear_arrival(R, s, owner, to)
-    relocate(R, s, owner, at, to)
+    relocate(R, s, owner, at, to, 0)
     index = s.where[to]
     change_key(R, s, owner, index, starting_side(s.tiles[owner, index]))
 

@@ -28,13 +28,16 @@ def note_point(R: Rules, s: State, owner: int, start: int, target: int) -> None:
 
 
 @jit
-def relocate(R: Rules, s: State, owner: int, start: int, target: int) -> None:
-    """A troop goes to a free square and takes its Flag along (FLAG-5); a lying Flag there is simply held (FLAG-2)."""
+def relocate(R: Rules, s: State, owner: int, start: int, target: int, flips: int) -> None:
+    """A troop goes to a free square and takes its Flag along (FLAG-5); a lying Flag there is simply held (FLAG-2).
+
+    `flips` is FLIP for a tile that flips as well (FLIP-1), else 0.
+    """
     if R.has_flags:
         if carried_flag(R, s, owner) == start:
             s.flag[owner if R.objective == COUNTING_COUP else 1 - owner] = target
         note_point(R, s, owner, start, target)
-    shift(R, s, owner, start, target)
+    shift(R, s, owner, start, target, flips)
 
 
 @jit

@@ -32,5 +32,5 @@ def summon_refusal(R: Rules, s: State, owner: int, at: int, to: int) -> int:
 @jit
 def summon(R: Rules, s: State, owner: int, at: int, to: int) -> None:
     if to != at:  # it may stay only by a setting
-        relocate(R, s, owner, at, to)
+        relocate(R, s, owner, at, to, 0)
     flip(R, s, owner, s.duke[owner])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from workbench.duke.board.compile import Rules, State, jit
-from workbench.duke.board.kinds import DIVINE, DRAW, FACE_BY_LUCK, LINK_CALL, PUSH, REDEPLOY
+from workbench.duke.board.kinds import DIVINE, DRAW, FACE_BY_LUCK, GO, LINK_CALL, PUSH, REDEPLOY
 from workbench.duke.board.packed import (
+    FLIP,
     arg2_of,
     arg_of,
     at_of,
@@ -38,7 +39,7 @@ from workbench.duke.rules.escape import return_to_bag
 from workbench.duke.rules.flags import note_point
 from workbench.duke.rules.link import stopper_count
 from workbench.duke.rules.redeploy import lift_redeployed
-from workbench.duke.turn.effects import perform
+from workbench.duke.turn.effects import go, perform
 from workbench.duke.turn.flow import after_hop, finish_scored_turn, finish_turn, score_turn
 from workbench.duke.turn.setup import set_up
 
@@ -139,7 +140,10 @@ def open_turn(R: Rules, s: State, turn: int) -> None:
         s.source = at if kind == LINK_CALL else NO_SQUARE
         s.phase = LUCK_CALL if kind == LINK_CALL else LUCK_DIVINE
     else:
-        perform(R, s, owner, turn)
+        if kind == GO and link_of(turn) < 0:
+            go(R, s, owner, at, to_of(turn), FLIP)  # nearly every turn: spared the way through `perform`
+        else:
+            perform(R, s, owner, turn)
         score_turn(R, s)
         if kind == PUSH and arg2_of(turn) == FACE_BY_LUCK and s.phase != OVER:
             s.phase = LUCK_FACING

@@ -17,7 +17,7 @@ from workbench.duke.board.kinds import (
     STRIKE,
     SUMMON,
 )
-from workbench.duke.board.packed import arg2_of, arg_of, at_of, first_row, has, kind_of, link_of, to_of, via_of
+from workbench.duke.board.packed import FLIP, arg2_of, arg_of, at_of, first_row, has, kind_of, link_of, to_of, via_of
 from workbench.duke.board.state import BOTH, BY_OPPONENT, BY_OWN, EATEN, NO_SQUARE, RIDER
 from workbench.duke.board.tables import DARK_RIDER
 from workbench.duke.board.troops import end, flip, key_at, take, take_enemy
@@ -43,10 +43,10 @@ def fire_area(R: Rules, s: State, owner: int, at: int, slot_number: int) -> None
 
 
 @jit
-def go(R: Rules, s: State, owner: int, start: int, to: int) -> None:
+def go(R: Rules, s: State, owner: int, start: int, to: int, flips: int) -> None:
     """A troop goes, capturing an enemy that stands there (CAP-1)."""
     take_enemy(R, s, owner, to, BY_OPPONENT)
-    relocate(R, s, owner, start, to)
+    relocate(R, s, owner, start, to, flips)
 
 
 @jit
@@ -73,14 +73,14 @@ def perform(R: Rules, s: State, owner: int, turn: int) -> None:
         flip(R, s, owner, at)
     used = at  # where the tile that flips stands in the end; NO_SQUARE: none (FLIP-2)
     if kind == GO:
-        go(R, s, owner, at, to)
-        used = to
+        go(R, s, owner, at, to, FLIP)
+        used = NO_SQUARE
     elif kind == STRIKE:
         take_enemy(R, s, owner, to, BY_OPPONENT)  # a Flag stays there (STRIKE-4)
     elif kind == AREA:
         fire_area(R, s, owner, at, arg_of(turn))  # from where it stands (AREA-6)
     elif kind == COMMAND:
-        go(R, s, owner, via_of(turn), to)  # its side stays (CMD-6): the commander flips
+        go(R, s, owner, via_of(turn), to, 0)  # its side stays (CMD-6): the commander flips
     elif kind == PUSH:
         used = s.dragon
         shove(R, s, owner, at, arg2_of(turn))
