@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from packaging.requirements import Requirement
 from support.places import ROOT
 
 from workbench.duke.board import compile_once
+from workbench.duke.board.compile import RARE, CompiledEntry
+from workbench.duke.rules import guard, moves
+from workbench.duke.turn import legal
 
 # A tiny entry in a module that seems to be one of ours, and what LLVM is asked to optimise for it.
 COUNT = """
@@ -52,6 +56,32 @@ def compiled(how: str, cache: Path) -> Any:
     made = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     return json.loads(made.stdout)
+
+
+def test_what_is_rare_is_not_inlined() -> None:
+    """Compiled code names the functions that stay apart; where LLVM has inlined one, its name is gone."""
+    from workbench.bots.mirror import play_random_games
+    from workbench.cli.bench_engine import Player
+
+    Player("base").batch(0)
+    assert isinstance(play_random_games, CompiledEntry)
+    code = play_random_games.file.read_bytes()
+    apart = [legal.try_other, legal.still_refusal, guard.slot_attacks, moves.go_covered_earlier]
+    assert {plain(one) for one in apart} <= RARE
+    assert [one.__name__ for one in apart if symbol_of(one) not in code] == []
+    assert symbol_of(legal.try_slot) not in code, "this one is always inlined"
+
+
+def plain(function: Callable[..., Any]) -> Any:
+    """The function itself, where Numba has taken its place."""
+    return getattr(function, "py_func", function)
+
+
+def symbol_of(function: Callable[..., Any]) -> bytes:
+    """How the name of a compiled function begins."""
+    function = plain(function)
+    parts = [*function.__module__.split("."), function.__name__]
+    return f"_ZN{''.join(f'{len(part)}{part}' for part in parts)}B".encode()
 
 
 def test_this_numba_has_all_that_is_changed() -> None:

@@ -9,8 +9,10 @@ from workbench.bots.registry import BotSpec
 from workbench.duke.board.compile import Ints, Pool, Rules, State, entry, jit
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import decide
+from workbench.duke.board.state import TURN
 from workbench.duke.turn.candidates import candidate_count
-from workbench.duke.turn.legal import try_candidate
+from workbench.duke.turn.legal import try_candidate, try_other, try_slot
+from workbench.duke.turn.openers import is_slot
 
 ATTEMPTS = 32  # draw and reject so often before listing
 
@@ -20,10 +22,14 @@ def random_turn(R: Rules, s: State, t: State, u: State) -> int:
     """A uniformly random legal turn, or NO_TURN if there is none."""
     owner = s.to_move
     n = candidate_count(R, s)
+    is_turn = s.phase == TURN
     drawn = decide(s, owner, 0, n)
     for attempt in range(ATTEMPTS):
         following = decide(s, owner, attempt + 1, n)  # now: a processor works it out beside the test
-        turn = try_candidate(R, s, t, u, drawn)
+        if is_turn and is_slot(s, owner, drawn):
+            turn = try_slot(R, s, t, u, owner, drawn)
+        else:
+            turn = try_other(R, s, t, u, drawn)
         if turn != NO_TURN:
             return turn
         drawn = following

@@ -39,6 +39,7 @@ Pool = Records  # of states: the one in play, then room for what is tried out
 GENERAL_ONLY = os.environ.get("WORKBENCH_BUILD") == "general"  # no special builds, to compare
 _ENTRIES: list[CompiledEntry] = []
 MARKED: dict[Callable[..., Any], bool] = {}  # functions of the engine; whether each is always inlined
+RARE: set[Callable[..., Any]] = set()  # those of them that never are
 
 
 def jit(function: Function) -> Function:
@@ -51,6 +52,12 @@ def jit_hot(function: Function) -> Function:
     """The same for the few functions on the path of every turn: always inlined, for a longer compilation."""
     MARKED[function] = True
     return function
+
+
+def jit_rare(function: Function) -> Function:
+    """The same for what hot functions seldom call: never inlined, so that it takes no registers from them."""
+    RARE.add(function)
+    return jit(function)
 
 
 class CompiledEntry:

@@ -4,6 +4,9 @@ Numba optimises and emits every function together with all that it calls, so dee
 size. While an entry is compiled, libraries of this package that Python does not call are only linked. There are no long
 loops to vectorise, and what the compiler allocates lives until it is done, so that looking for garbage is in vain.
 
+What LLVM would inline because it is called once, though seldom, stays apart where it is marked so (`jit_rare`): the
+hot function around it keeps its registers.
+
 No index of the engine counts from the end, so none is tested for being negative. NUMBA_BOUNDSCHECK=1 with a new
 WORKBENCH_CACHE_DIR makes every index outside its array an error.
 
@@ -43,6 +46,7 @@ NEEDED = (
     (ARRAYS, "fix_integer_index"),
 )
 
+APART: set[str] = set()  # parts of the names of functions that are never inlined
 DONE: list[Callable[[], None]] = []  # called whenever a function of this package is compiled
 
 
@@ -130,3 +134,5 @@ def _link_all(library: Any) -> None:
     for function in library._final_module.functions:
         if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
             function.linkage = "internal"  # now LLVM may inline what is called once, and drop the rest
+            if any(name in function.name for name in APART):
+                function.add_function_attribute("noinline")

@@ -15,7 +15,7 @@ from numba.core import types
 
 from workbench.duke.board import compile_once, objects
 from workbench.duke.board.anywhere import WAITING
-from workbench.duke.board.compile import MARKED, CompiledEntry
+from workbench.duke.board.compile import MARKED, RARE, CompiledEntry
 from workbench.duke.board.sources import cache_folder
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def make_known() -> None:
     """Tell Numba of the marked functions: each takes the place of the plain one in every module that names it."""
     while WAITING:
         register_jitable(forceinline=True)(WAITING.pop())
+    compile_once.APART.update(f"{len(one.__name__)}{one.__name__}B" for one in RARE)
     for function, is_hot in MARKED.items():
         if function not in MADE:
             MADE[function] = _inner(function, is_hot)

@@ -40,4 +40,6 @@ LEAPS = _mask(lambda row: row.leaps)
 LEAPS_FIRST = _mask(lambda row: row.leaps_first)
 PIERCES = _mask(lambda row: row.pierces)
 PUSHES = _mask(lambda row: row.pushes)
+if any(has(PUSHES, number) for number in range(HARMLESS, MOST_ICONS)):
+    raise RuntimeError("the engine looks for pushes of the Dragon only where a tile could capture")
 PUSHING = tuple(number for number in BY_NUMBER if has(PUSHES, number))

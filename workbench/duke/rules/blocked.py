@@ -38,6 +38,12 @@ def is_every_way_over(R: Rules, row: int, squares: int) -> bool:
 
 
 @jit
+def is_one_step(start: int, target: int) -> bool:
+    """Whether the squares touch, by a side or a corner: so far a push shifts the Dragon (DRAGON-9)."""
+    return abs(target % 6 - start % 6) <= 1 and abs(target // 6 - start // 6) <= 1
+
+
+@jit
 def push_step(start: int, target: int) -> int:
     """Where a slide from `start` onto the Dragon on `target` shifts it, or -1 off the board (DRAGON-9)."""
     dx, dy = target % 6 - start % 6, target // 6 - start // 6

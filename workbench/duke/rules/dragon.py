@@ -51,7 +51,7 @@ def push_slot_refusal(R: Rules, s: State, owner: int, row: int, slot: int) -> in
 @jit
 def push_icon(R: Rules, s: State, owner: int, key: int) -> int:
     """The first icon of the tile that reaches the Dragon (A-0), or -1."""
-    if s.dragon < 0:
+    if s.dragon < 0 or not has(R.reach[key], s.dragon):
         return -1
     run = R.run[key]
     for row in range(first_row(run), end_row(run)):

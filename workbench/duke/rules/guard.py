@@ -7,13 +7,15 @@ the turn on a scratch state and judge that.
 
 from __future__ import annotations
 
-from workbench.duke.board.compile import Rules, State, jit, jit_hot
+from workbench.duke.board.compile import Rules, State, jit, jit_hot, jit_rare
 from workbench.duke.board.geometry import start_mask
 from workbench.duke.board.icons import AREA, COMMAND, HARMLESS, LEAPS, PIERCES, PUSHES, STRIKE
 from workbench.duke.board.packed import (
     bit,
     end_of_members,
     end_row,
+    extras_of_link,
+    face_of,
     first_member,
     first_row,
     flipped,
@@ -29,7 +31,7 @@ from workbench.duke.board.packed import (
 from workbench.duke.board.state import BY_OPPONENT, NO_SQUARE
 from workbench.duke.board.tables import CAN_ESCAPE, CAN_LINK, CAN_REDEPLOY
 from workbench.duke.board.troops import key_at
-from workbench.duke.rules.blocked import dragon_bit, is_every_way_over, push_step, terrain_refusal
+from workbench.duke.rules.blocked import dragon_bit, is_every_way_over, is_one_step, push_step, terrain_refusal
 from workbench.duke.rules.cover import covered, shield
 from workbench.duke.rules.moves import entry_refusal, flag_refusal
 from workbench.duke.rules.strikes import hit_refusal
@@ -68,11 +70,19 @@ def rough_slot_stopped(R: Rules, s: State, attacker: int, row: int, slot: int, d
 def tile_attacks(
     R: Rules, s: State, attacker: int, key: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:
-    """Whether one tile of the attacker that reaches `duke` could capture there; some icons never do (NCAP-4)."""
+    """Whether one tile of the attacker that reaches `duke` could capture there."""
     if has(R.line[key], duke) and R.between[square_of(key) * 36 + duke] & (own | foe):
         return False
     if not R.rough and has(R.open[key] | R.line[key], duke):
         return True
+    return slot_attacks(R, s, attacker, key, duke, own, foe, dragon, guarded, frozen)
+
+
+@jit_rare
+def slot_attacks(
+    R: Rules, s: State, attacker: int, key: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
+) -> bool:
+    """The same, slot by slot, where masks do not tell; some icons never capture (NCAP-4)."""
     run = R.run[key]
     for row in range(first_row(run), end_row(run)):
         slot = R.slots[row]
@@ -96,11 +106,22 @@ def tile_attacks(
     return False
 
 
+@jit_hot
+def has_link_up(R: Rules, s: State, owner: int) -> bool:
+    """Whether some tile of the owner shows a face that links others; without a branch that nobody can foresee."""
+    extras = 0
+    for i in range(s.n[owner]):
+        extras |= R.extras[face_of(s.tiles[owner, i])]
+    return extras_of_link(extras) != 0
+
+
 @jit
 def link_attacks(
     R: Rules, s: State, attacker: int, duke: int, own: int, foe: int, dragon: int, guarded: int, frozen: int
 ) -> bool:
     """Whether a Link chain could capture on `duke`: a linked tile used on its other face (LINK-2, LINK-5)."""
+    if not has_link_up(R, s, attacker):
+        return False
     for i in range(s.n[attacker]):
         link = s.tiles[attacker, i]
         if not R.abilities[type_of(link)] & CAN_LINK or side_of(link):
@@ -122,6 +143,8 @@ def link_attacks(
 @jit
 def tile_pushes(R: Rules, s: State, attacker: int, key: int, duke: int, troops: int) -> bool:
     """Whether one tile could shove the Dragon onto `duke` (DRAGON-9, DRAGON-10b)."""
+    if not has(R.reach[key], s.dragon):
+        return False
     if push_step(square_of(key), s.dragon) != duke:
         return False
     run = R.run[key]
@@ -137,6 +160,8 @@ def tile_pushes(R: Rules, s: State, attacker: int, key: int, duke: int, troops: 
 def push_attacks(R: Rules, s: State, attacker: int, duke: int, own: int, foe: int, frozen: int) -> bool:
     """Whether a push of the Dragon onto `duke` would win, by a tile or in a Link chain (DRAGON-10b, LINK-5)."""
     if s.dragon < 0 or s.enraged or has(s.forts, duke) or not R.terrain_kills or not has(R.mortal, 1 - attacker):
+        return False
+    if not is_one_step(s.dragon, duke):
         return False
     for i in range(s.n[attacker]):
         key = s.tiles[attacker, i]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board.compile import Rules, State, jit, jit_hot
+from workbench.duke.board.compile import Rules, State, jit, jit_hot, jit_rare
 from workbench.duke.board.icons import HARMLESS, LEAPS, PIERCES, STRIKE
 from workbench.duke.board.packed import bit, has, icon_of, path_of, source_of, target_of
 from workbench.duke.board.refusals import (
@@ -96,7 +96,7 @@ def go_refusal(R: Rules, s: State, owner: int, row: int, slot: int, frozen: int)
     return 0
 
 
-@jit
+@jit_rare
 def go_covered_earlier(R: Rules, s: State, owner: int, first: int, row: int, slot: int, frozen: int) -> bool:
     """Whether an earlier slot of the run gives the same turn (A-0)."""
     target = target_of(slot)

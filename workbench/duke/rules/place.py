@@ -185,12 +185,20 @@ def homeless_count(R: Rules, s: State, owner: int) -> int:
 
 
 @jit
+def may_draw(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> bool:
+    """Whether owner may draw; `lifted`: the tile that a Redeploy takes away."""
+    if s.duke[owner] < 0 or s.nbag[owner] == 0:
+        return False
+    return not has_unplaceable(R, s, t, u, owner, lifted, 1)
+
+
+@jit
 def draw_refusal(R: Rules, s: State, t: State, u: State, owner: int, lifted: int) -> int:
-    """Why owner may not draw (PLACE-4, PLACE-5, GUARD-6); `lifted`: the tile that a Redeploy takes away."""
+    """Why owner may not draw (PLACE-4, PLACE-5, GUARD-6)."""
+    if may_draw(R, s, t, u, owner, lifted):
+        return 0
     if s.duke[owner] < 0:
         return COUP_7
     if s.nbag[owner] == 0:
         return PLACE_4
-    if has_unplaceable(R, s, t, u, owner, lifted, 1):
-        return PLACE_5 if homeless_count(R, s, owner) else GUARD_6
-    return 0
+    return PLACE_5 if homeless_count(R, s, owner) else GUARD_6

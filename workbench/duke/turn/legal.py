@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import icons
-from workbench.duke.board.compile import Ints, Rules, State, jit, jit_hot
+from workbench.duke.board.compile import Ints, Rules, State, jit, jit_hot, jit_rare
 from workbench.duke.board.geometry import FAR_EDGE
 from workbench.duke.board.kinds import (
     AREA,
@@ -28,6 +28,7 @@ from workbench.duke.board.packed import (
     arg2_of,
     arg_of,
     at_of,
+    end_row,
     face_of,
     first_row,
     has,
@@ -38,6 +39,7 @@ from workbench.duke.board.packed import (
     row_count,
     side_of,
     square_of,
+    target_of,
     to_of,
     type_of,
     via_of,
@@ -65,7 +67,7 @@ from workbench.duke.rules.escape import escape_equals_other, escape_refusal, ran
 from workbench.duke.rules.flags import pass_refusal
 from workbench.duke.rules.link import call_refusal, link_refusal
 from workbench.duke.rules.moves import go_covered_earlier, go_refusal
-from workbench.duke.rules.place import draw_refusal, is_in_guard
+from workbench.duke.rules.place import draw_refusal, is_in_guard, may_draw
 from workbench.duke.rules.redeploy import bears_redeploy, redeploy_refusal
 from workbench.duke.rules.strikes import (
     area_covered_earlier,
@@ -77,9 +79,9 @@ from workbench.duke.rules.strikes import (
 from workbench.duke.rules.summon import summon_refusal
 from workbench.duke.turn.candidates import candidate, candidate_count
 from workbench.duke.turn.ends import turn_limit
-from workbench.duke.turn.exposes import exposes
+from workbench.duke.turn.exposes import exposes, going_exposes
 from workbench.duke.turn.followups import followup_refusal
-from workbench.duke.turn.openers import slot_owner, slot_turn
+from workbench.duke.turn.openers import go_turn, is_slot, slot_owner, slot_turn
 from workbench.duke.turn.same import (
     chain_equals_earlier,
     divines_earlier,
@@ -123,13 +125,11 @@ def flip_refusal(R: Rules, s: State, t: State, u: State, owner: int, at: int) ->
     return 0
 
 
-@jit_hot
-def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> int:
-    """Why the tile cannot use this slot, Guard aside."""
+@jit
+def still_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> int:
+    """Why the tile cannot strike or command by this slot, Guard aside."""
     slot = R.slots[row]
     icon = icon_of(slot)
-    if icon < icons.STRIKE:
-        return go_refusal(R, s, owner, row, slot, s.frozen)
     if icon < icons.AREA:
         return strike_refusal(R, s, owner, row, slot, s.frozen)
     if R.has_area and icon == icons.AREA:
@@ -137,29 +137,44 @@ def slot_pseudo_refusal(R: Rules, s: State, owner: int, key: int, row: int) -> i
     return command_refusal(R, s, owner, square_of(key), slot, s.frozen)
 
 
-@jit_hot
-def slot_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> bool:
-    """A-0: whether an earlier slot of the tile gives the same position."""
+@jit
+def still_equals_earlier(R: Rules, s: State, owner: int, key: int, row: int) -> bool:
+    """A-0: whether an earlier slot of the tile gives the same position as this strike or command."""
     slot = R.slots[row]
     if not is_double(slot):
         return False
     icon, first = icon_of(slot), first_row(R.run[key])
-    if icon < icons.STRIKE:
-        return go_covered_earlier(R, s, owner, first, row, slot, s.frozen)
     if icon < icons.AREA:
         return strike_covered_earlier(R, s, owner, first, row, slot, s.frozen)
     return area_covered_earlier(R, s, owner, first, row, area_victims(R, s, slot, s.frozen), s.frozen)
 
 
-@jit_hot
-def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, row: int, guard: int) -> int:
-    """Why the tile cannot use this slot: the test of nearly every turn of a game."""
-    why = slot_pseudo_refusal(R, s, owner, key, row)
+@jit_rare
+def still_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, row: int, guard: int) -> int:
+    """Why the tile cannot use this slot, which does not take it anywhere."""
+    why = still_pseudo_refusal(R, s, owner, key, row)
     if why:
         return why
     if guard and R.guard and exposes(R, s, t, u, owner, slot_turn(key, R.slots[row], row - first_row(R.run[key]))):
         return GUARD_2
-    return A_0 if slot_equals_earlier(R, s, owner, key, row) else 0
+    return A_0 if still_equals_earlier(R, s, owner, key, row) else 0
+
+
+@jit_hot
+def slot_refusal(R: Rules, s: State, t: State, u: State, owner: int, key: int, row: int, guard: int) -> int:
+    """Why the tile cannot use this slot: the test of nearly every turn of a game."""
+    slot = R.slots[row]
+    if icon_of(slot) >= icons.STRIKE:
+        return still_refusal(R, s, t, u, owner, key, row, guard)
+    why = go_refusal(R, s, owner, row, slot, s.frozen)
+    if why:
+        return why
+    if guard and R.guard:
+        if going_exposes(R, s, t, u, owner, square_of(key), target_of(slot), go_turn(key, slot)):
+            return GUARD_2
+    if is_double(slot) and go_covered_earlier(R, s, owner, first_row(R.run[key]), row, slot, s.frozen):
+        return A_0
+    return 0
 
 
 @jit
@@ -316,40 +331,83 @@ def refusal(R: Rules, s: State, t: State, u: State, turn: int, guard: int) -> in
     return A_0 if why == 0 and equals_other_kind(R, s, s.to_move, turn) else why
 
 
+@jit_hot
+def try_slot(R: Rules, s: State, t: State, u: State, owner: int, r: int) -> int:
+    """The r-th candidate, which is a slot, if it is legal, else NO_TURN."""
+    i = slot_owner(s, r)
+    key = s.tiles[owner, i]
+    run = R.run[key]
+    offset = r - s.upto[i] + row_count(run)
+    row = first_row(run) + offset
+    if slot_refusal(R, s, t, u, owner, key, row, 1):
+        return NO_TURN
+    return slot_turn(key, R.slots[row], offset)
+
+
 @jit
 def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
     """The r-th candidate if it is legal, else NO_TURN (after candidate_count)."""
-    if s.phase == TURN:
-        i = slot_owner(s, r)
-        if i >= 0:
-            owner = s.to_move
-            key = s.tiles[owner, i]
-            run = R.run[key]
-            offset = r - s.upto[i] + row_count(run)
-            row = first_row(run) + offset
-            if slot_refusal(R, s, t, u, owner, key, row, 1):
-                return NO_TURN
-            return slot_turn(key, R.slots[row], offset)
+    if s.phase == TURN and is_slot(s, s.to_move, r):
+        return try_slot(R, s, t, u, s.to_move, r)
+    return try_other(R, s, t, u, r)
+
+
+@jit_rare
+def try_other(R: Rules, s: State, t: State, u: State, r: int) -> int:
+    """The same of a candidate that is not a slot."""
     turn = candidate(R, s, r)
+    if s.phase == TURN and r == 0:  # the draw: `refusal` would also look for the reason, which takes longer
+        return turn if may_draw(R, s, t, u, s.to_move, NO_SQUARE) else NO_TURN
     if turn == NO_TURN or refusal(R, s, t, u, turn, 1):
         return NO_TURN
     return turn
 
 
 @jit
+def list_slots(R: Rules, s: State, t: State, u: State, captures: bool, out: Ints, n: int) -> int:
+    """Write the legal turns that use a slot after the first n in `out`; returns how many there are then.
+
+    Tiles that reach no enemy are passed over where only captures are asked for.
+    """
+    owner = s.to_move
+    foe = s.occ[1 - owner]
+    for i in range(s.n[owner]):
+        key = s.tiles[owner, i]
+        if captures and R.reach[key] & foe == 0 and not R.has_area:
+            continue
+        run = R.run[key]
+        start = first_row(run)
+        for row in range(start, end_row(run)):
+            slot = R.slots[row]
+            if captures and icon_of(slot) != icons.AREA and not has(foe, target_of(slot)):
+                continue
+            if slot_refusal(R, s, t, u, owner, key, row, 1) == 0 and n < len(out):
+                out[n] = slot_turn(key, slot, row - start)
+                n += 1
+    return n
+
+
+@jit
 def list_turns(R: Rules, s: State, t: State, u: State, out: Ints) -> int:
-    """Write every legal turn of this decision to `out`; returns how many."""
-    found = 0
-    for r in range(candidate_count(R, s)):
-        turn = try_candidate(R, s, t, u, r)
-        if turn != NO_TURN and found < len(out):
-            out[found] = turn
-            found += 1
-    return found
+    """Write every legal turn of this decision to `out`, in the order of candidates; returns how many."""
+    count, first, n = candidate_count(R, s), 0, 0
+    if s.phase == TURN:
+        out[0] = try_other(R, s, t, u, 0)  # the draw
+        n = 1 if out[0] != NO_TURN else 0
+        n = list_slots(R, s, t, u, False, out, n)
+        first = s.upto[s.n[s.to_move] - 1] if s.n[s.to_move] else 1
+    for r in range(first, count):
+        turn = try_other(R, s, t, u, r)
+        if turn != NO_TURN and n < len(out):
+            out[n] = turn
+            n += 1
+    return n
 
 
 @jit
 def has_turn(R: Rules, s: State, t: State, u: State) -> bool:
+    if s.phase == TURN and may_draw(R, s, t, u, s.to_move, NO_SQUARE):
+        return True  # nearly always
     for r in range(candidate_count(R, s)):
         if try_candidate(R, s, t, u, r) != NO_TURN:
             return True

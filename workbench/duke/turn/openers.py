@@ -49,14 +49,22 @@ from workbench.duke.rules.moves import carried_flag
 
 
 @jit
+def go_turn(key: int, slot: int) -> int:
+    """The turn that takes a tile to the target of a slot."""
+    return pack(GO, square_of(key), NO_SQUARE, target_of(slot), icon_of(slot), 0)
+
+
+@jit
 def slot_turn(key: int, slot: int, offset: int) -> int:
     """The turn that uses a slot, and no other (TURN-2); `offset` is its number in the tile's run."""
     icon, target = icon_of(slot), target_of(slot)
+    if icon < icons.STRIKE:
+        return go_turn(key, slot)
     if icon == icons.COMMAND:
         return pack(COMMAND, square_of(key), source_of(slot), target, 0, 0)
     if icon == icons.AREA:
         return pack(AREA, square_of(key), NO_SQUARE, NO_SQUARE, offset, 0)
-    return pack(GO if icon < icons.STRIKE else STRIKE, square_of(key), NO_SQUARE, target, icon, 0)
+    return pack(STRIKE, square_of(key), NO_SQUARE, target, icon, 0)
 
 
 @jit
@@ -220,13 +228,18 @@ def carrier(R: Rules, s: State, owner: int) -> int:
 
 
 @jit_hot
+def is_slot(s: State, owner: int, r: int) -> bool:
+    """Whether the r-th candidate of a turn is a slot of one of the mover's tiles (after opener_count)."""
+    return r > 0 and s.n[owner] > 0 and r < s.upto[s.n[owner] - 1]
+
+
+@jit_hot
 def slot_owner(s: State, r: int) -> int:
-    """Which of the mover's tiles the r-th candidate belongs to, or -1 if it is not a slot (after opener_count)."""
-    if r > 0:
-        for i in range(s.n[s.to_move]):
-            if r < s.upto[i]:
-                return i
-    return -1
+    """Which of the mover's tiles the slot belongs to that is the r-th candidate."""
+    i = 0
+    while r >= s.upto[i]:
+        i += 1
+    return i
 
 
 @jit
@@ -265,8 +278,8 @@ def opener(R: Rules, s: State, r: int) -> int:
     owner = s.to_move
     if r == 0:
         return pack(DRAW, NO_SQUARE, NO_SQUARE, NO_SQUARE, 0, 0)
-    i = slot_owner(s, r)
-    if i >= 0:
+    if is_slot(s, owner, r):
+        i = slot_owner(s, r)
         key = s.tiles[owner, i]
         offset = r - s.upto[i] + run_length(R, key)
         return slot_turn(key, R.slots[first_row(R.run[key]) + offset], offset)
