@@ -31,7 +31,7 @@ def mobility(R: Rules, s: State, owner: int) -> int:
             slot = R.slots[row]
             icon, target = icon_of(slot), target_of(slot)
             if icon < icons.STRIKE:
-                total += path_of(slot) & troops == 0 and not has(own, target)
+                total += (path_of(slot) & troops == 0) & (not has(own, target))  # `and` would be a branch
             elif icon < icons.COMMAND:
                 total += has(foe, target)
             else:

@@ -108,11 +108,17 @@ def is_held(R: Rules, t: State, owner: int, square: int, frozen: int) -> bool:
 def hanging(R: Rules, worths: Record, t: State, owner: int, frozen: int) -> int:
     """The most that the opponent could win by taking one tile now, less what is taken back."""
     foe = 1 - owner
+    threatened = 0
+    for j in range(t.n[foe]):
+        threatened |= R.reach[t.tiles[foe, j]]
+    threatened &= t.occ[owner] & ~frozen
+    if threatened == 0:
+        return 0
     most = 0
     for i in range(t.n[owner]):
         key = t.tiles[owner, i]
         square, worth = square_of(key), worths.worth[type_of(key)]
-        if worth <= most or has(frozen, square):
+        if not has(threatened, square) or worth <= most:
             continue
         held = -1
         for j in range(t.n[foe]):

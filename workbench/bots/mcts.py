@@ -20,17 +20,19 @@ from workbench.bots.evaluate import evaluate, expected_score
 from workbench.bots.greedy import turn_value
 from workbench.bots.registry import BotSpec
 from workbench.bots.search import is_capture, node_key
-from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag
+from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag, mix_place
 from workbench.bots.worths import build_worths
 from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, entry, jit
 from workbench.duke.board.copies import copy_game
-from workbench.duke.board.kinds import NO_TURN
+from workbench.duke.board.kinds import DRAW, NO_TURN
 from workbench.duke.board.luck import decide
+from workbench.duke.board.packed import kind_of
 from workbench.duke.board.state import ASKING, DIVINING, OVER, PLACING, TURN, new_states
 from workbench.duke.turn.candidates import candidate_count
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance
-from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_candidate
+from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_other, try_slot
+from workbench.duke.turn.openers import is_slot
 
 MCTS_LIMITS = np.dtype(
     [
@@ -95,12 +97,16 @@ class MctsMemory(NamedTuple):
 def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
     """A random legal turn, a capture if one of the first two is one."""
     owner, n = s.to_move, candidate_count(R, s)
+    is_turn = s.phase == TURN
     found, legal = NO_TURN, 0
     for attempt in range(PLAYOUT_ATTEMPTS + n):
         r = decide(s, owner, attempt, n) if attempt < PLAYOUT_ATTEMPTS else attempt - PLAYOUT_ATTEMPTS
-        turn = try_candidate(R, s, t, u, r)
+        if is_turn and is_slot(s, owner, r):
+            turn = try_slot(R, s, t, u, owner, r)
+        else:
+            turn = try_other(R, s, t, u, r)
         if turn != NO_TURN:
-            if s.phase != TURN or is_capture(s, turn):
+            if not is_turn or is_capture(s, turn):
                 return turn
             found = turn
             legal += 1
@@ -110,8 +116,8 @@ def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
 
 
 @jit
-def play_out(R: Rules, worths: Record, limits: Record, s: State, t: State, u: State) -> int:
-    """South's score after a short playout: the result, or what the evaluation says."""
+def play_out(R: Rules, worths: Record, limits: Record, s: State, t: State, u: State, number: int) -> int:
+    """South's score after a short playout of look-ahead `number`: the result, or what the evaluation says."""
     last = s.ply + limits.horizon
     if limits.horizon == 0 and s.phase == TURN and not has_turn(R, s, t, u):
         end_without_turn(R, s)
@@ -120,6 +126,8 @@ def play_out(R: Rules, worths: Record, limits: Record, s: State, t: State, u: St
         if turn == NO_TURN:
             end_without_turn(R, s)
             break
+        if kind_of(turn) == DRAW and not R.has_extra:
+            mix_place(s, s.to_move, number, s.nbag[s.to_move] - 1)
         play_turn(R, s, turn)
         advance(R, s, t, u)
         limits.plies += 1
@@ -218,8 +226,9 @@ def simulate(R: Rules, memory: MctsMemory, number: int) -> None:
     copy_game(R, states[0], states[1])
     s, t, u = states[1], states[2], states[3]
     dream(s, limits.seed, number)
-    mix_bag(s, 0, number)
-    mix_bag(s, 1, number)
+    if R.has_extra:  # tiles may go back to a bag, or be looked for in it
+        mix_bag(s, 0, number)
+        mix_bag(s, 1, number)
     at, depth = 0, 0  # the node that was reached, or -1; the edges on the way to it
     while s.phase != OVER and depth < LONGEST_PATH and at >= 0:
         node = nodes[at]
@@ -234,11 +243,13 @@ def simulate(R: Rules, memory: MctsMemory, number: int) -> None:
         step.node, step.edge = at, select(limits, node, edges, s.to_move)
         edge = edges[step.edge]
         depth += 1
+        if kind_of(edge.turn) == DRAW and not R.has_extra:
+            mix_place(s, s.to_move, number, s.nbag[s.to_move] - 1)
         play_turn(R, s, edge.turn)
         advance(R, s, t, u)
         limits.plies += 1
         at = -1 if s.phase == OVER else child_of(limits, nodes, edge, node_key(R, s, 0))
-    score = play_out(R, memory.worths, limits, s, t, u)
+    score = play_out(R, memory.worths, limits, s, t, u, number)
     for i in range(depth):
         add_score(nodes[path[i].node], score)
         edge = edges[path[i].edge]

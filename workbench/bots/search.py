@@ -18,12 +18,11 @@ from workbench.bots.evaluate import WON, evaluate
 from workbench.bots.registry import BotSpec
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag
 from workbench.bots.worths import build_worths
-from workbench.duke.board import icons
 from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, entry, jit, jit_hot
 from workbench.duke.board.copies import copy_game
 from workbench.duke.board.kinds import AREA, COMMAND, DRAW, ESCAPE, GO, NO_TURN, RANSOM, STRIKE
 from workbench.duke.board.luck import below, beside, decide, fold
-from workbench.duke.board.packed import end_row, first_row, has, icon_of, kind_of, target_of, to_of, type_of
+from workbench.duke.board.packed import has, kind_of, to_of, type_of
 from workbench.duke.board.state import (
     ASKING,
     DIVINING,
@@ -40,8 +39,7 @@ from workbench.duke.turn.candidates import candidate, candidate_count
 from workbench.duke.turn.chance import resolve
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.ends import position_hash, turn_limit
-from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, slot_refusal, try_candidate
-from workbench.duke.turn.openers import slot_turn
+from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, list_slots, list_turns, try_candidate
 
 WIDER = 8  # one turn deeper takes about so many times as long
 DEEPEST_SEARCH = 8
@@ -162,46 +160,20 @@ def node_key(R: Rules, s: State, seed: int) -> int:
 @jit
 def list_some(R: Rules, s: State, t: State, u: State, captures: bool, out: Ints) -> int:
     """Write every legal turn, or only the captures, to `out` in the order of the candidates; returns how many."""
+    if not captures:
+        return list_turns(R, s, t, u, out)
     n, first, count = 0, 0, candidate_count(R, s)
     if s.phase == TURN:
-        if not captures:
-            out[0] = try_candidate(R, s, t, u, 0)  # the draw
-            n = 1 if out[0] != NO_TURN else 0
         first = s.upto[s.n[s.to_move] - 1] if s.n[s.to_move] else 1
-        n = list_slots(R, s, t, u, captures, out, n)
+        n = list_slots(R, s, t, u, True, out, n)
     for r in range(first, count):
-        if captures:
-            turn = candidate(R, s, r)
-            if turn == NO_TURN or not is_capture(s, turn):
-                continue
+        turn = candidate(R, s, r)
+        if turn == NO_TURN or not is_capture(s, turn):
+            continue
         turn = try_candidate(R, s, t, u, r)
         if turn != NO_TURN:
             out[n] = turn
             n += 1
-    return n
-
-
-@jit
-def list_slots(R: Rules, s: State, t: State, u: State, captures: bool, out: Ints, n: int) -> int:
-    """Write the legal turns that use a slot after the first n in `out`; returns how many there are then.
-
-    Tiles that reach no enemy are passed over where only captures are asked for.
-    """
-    owner = s.to_move
-    foe = s.occ[1 - owner]
-    for i in range(s.n[owner]):
-        key = s.tiles[owner, i]
-        if captures and R.reach[key] & foe == 0 and not R.has_area:
-            continue
-        run = R.run[key]
-        start = first_row(run)
-        for row in range(start, end_row(run)):
-            slot = R.slots[row]
-            if captures and icon_of(slot) != icons.AREA and not has(foe, target_of(slot)):
-                continue
-            if slot_refusal(R, s, t, u, owner, key, row, 1) == 0:
-                out[n] = slot_turn(key, slot, row - start)
-                n += 1
     return n
 
 

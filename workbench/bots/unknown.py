@@ -46,5 +46,14 @@ def dream(s: State, seed: int, number: int) -> None:
 def mix_bag(s: State, owner: int, number: int) -> None:
     """Shuffle a bag by the look-ahead's luck."""
     for i in range(s.nbag[owner] - 1, 0, -1):
-        j = below(s, owner, DREAM, number * 256 + i, i + 1)
-        s.bag[owner, i], s.bag[owner, j] = s.bag[owner, j], s.bag[owner, i]
+        mix_place(s, owner, number, i)
+
+
+@jit
+def mix_place(s: State, owner: int, number: int, i: int) -> None:
+    """One step of the shuffle, from the top down: the tile that comes to lie at place `i`.
+
+    Where tiles only leave the bag, one from the top at each draw, this is all of the shuffle that a draw needs.
+    """
+    j = below(s, owner, DREAM, number * 256 + i, i + 1)
+    s.bag[owner, i], s.bag[owner, j] = s.bag[owner, j], s.bag[owner, i]
