@@ -59,7 +59,7 @@ def measure_sim(
 
 
 def measure_recording(game: DukeGame, plan: Plan) -> tuple[float, float]:
-    """Games a second without and with records, on one core each: the best of several rounds in turns."""
+    """Games a CPU second without and with records: the best of several rounds in turns, so that others count little."""
     import os
 
     os.environ.setdefault("POLARS_MAX_THREADS", "1")  # as in the workers
@@ -71,18 +71,18 @@ def measure_recording(game: DukeGame, plan: Plan) -> tuple[float, float]:
 
 
 def _seconds_bare(game: DukeGame, plan: Plan) -> float:
-    began = time.perf_counter()
+    began = time.process_time()
     game.play_bare(plan, 0, plan.games)
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def _seconds_recorded(game: DukeGame, plan: Plan) -> float:
     from workbench.sim.chunkfile import pack_chunk
     from workbench.sim.plan import Chunk
 
-    began = time.perf_counter()
+    began = time.process_time()
     pack_chunk(Chunk(0, 0, plan.games, 0), game.play_batch(plan, 0, plan.games), "bench")
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def measure_run(game: DukeGame, plan: Plan) -> tuple[int, float]:

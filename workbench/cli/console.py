@@ -9,9 +9,11 @@ Results go to stdout (`typer.echo`, `print_json`), progress and errors to stderr
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import typer
@@ -35,6 +37,18 @@ def say(text: str, err: bool = False) -> None:
     if (sys.stderr if err else sys.stdout).isatty():
         text = fill(text, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
     typer.echo(text, err=err)
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """For work that is soon done: looking for cyclic garbage takes a twentieth of a report's time and finds none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def fail(message: str, help: str = "") -> NoReturn:

@@ -62,20 +62,12 @@ def report(
     """
     # Tall thin matrices: the threads of the linear algebra would wait for each other more than they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from workbench.games import find_runs
-    from workbench.report.build import build_report
-    from workbench.sim.seam import SimError
-
     named = _format_of(out)
     chosen = format or named or ReportFormat.HTML
     if open_it and chosen is not ReportFormat.HTML:
         raise typer.BadParameter("only an HTML report opens in the browser", param_hint="--open")
-    try:
-        found = find_runs(runs)
-        made = build_report(found, margin)
-        text = _render(made, found, chosen)
-    except SimError as problem:
-        console.fail(str(problem))
+    with console.without_garbage_collection():
+        found, made, text = _made(runs, margin, chosen)
     if str(out) == "-" or (out is None and chosen is not ReportFormat.HTML):
         typer.echo(text, nl=False)
         return
@@ -86,6 +78,20 @@ def report(
         import webbrowser
 
         webbrowser.open(path.resolve().as_uri())
+
+
+def _made(runs: list[Path], margin: float | None, chosen: ReportFormat) -> tuple[list[NamedRun], Report, str]:
+    """The runs, what they say, and that as text."""
+    from workbench.games import find_runs
+    from workbench.report.build import build_report
+    from workbench.sim.seam import SimError
+
+    try:
+        found = find_runs(runs)
+        made = build_report(found, margin)
+        return found, made, _render(made, found, chosen)
+    except SimError as problem:
+        console.fail(str(problem))
 
 
 def _format_of(out: Path | None) -> ReportFormat | None:

@@ -160,7 +160,9 @@ class Rung:
         lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
         longest = width if width is not None else int(lengths.max(initial=0))
         table = np.full((self.games, longest), -1, dtype=np.int16)
-        flat = lists.explode().drop_nulls().to_numpy().astype(np.int64)
+        flat = lists.explode().drop_nulls().to_numpy()
+        if len(flat) == self.games * longest and bool((lengths == longest).all()):
+            return flat.reshape(self.games, longest).astype(np.int16)
         starts = np.cumsum(lengths) - lengths
         place = np.arange(len(flat)) - np.repeat(starts, lengths)
         table[np.repeat(np.arange(self.games), lengths), place] = flat
