@@ -37,6 +37,7 @@ CALLED_BY_PYTHON = "_ZN7cpython"
 LIBRARY: Any = getattr(codegen, "CPUCodeLibrary", None)
 ENGINE: Any = getattr(codegen, "JITCPUCodegen", None)
 ARRAYS: Any = arrayobj
+RECORD: Any = getattr(types, "Record", None)
 NEEDED = (
     (LIBRARY, "finalize"),
     (LIBRARY, "_optimize_final_module"),
@@ -44,6 +45,7 @@ NEEDED = (
     (LIBRARY, "_get_module_for_linking"),
     (ENGINE, "set_env"),
     (ARRAYS, "fix_integer_index"),
+    (RECORD, "__repr__"),
 )
 
 APART: set[str] = set()  # parts of the names of functions that are never inlined
@@ -61,16 +63,16 @@ def optimised_once() -> Iterator[None]:
     if missing_parts():
         yield
         return
-    originals = LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index
+    originals = LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__
     vectorise, collecting = _config.LOOP_VECTORIZE, gc.isenabled()
     LIBRARY.finalize, ENGINE.set_env = _finalizing(originals[0]), _setting(originals[1])
-    ARRAYS.fix_integer_index = _index
+    ARRAYS.fix_integer_index, RECORD.__repr__ = _index, _naming(originals[3])
     _config.LOOP_VECTORIZE = 0
     gc.disable()
     try:
         yield
     finally:
-        LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index = originals
+        LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__ = originals
         _config.LOOP_VECTORIZE = vectorise
         if collecting:
             gc.enable()
@@ -105,6 +107,18 @@ def _setting(original: Any) -> Any:
             original(self, env_name, env)
 
     return set_env
+
+
+def _naming(original: Any) -> Any:
+    """Numba's name of a type of records, which lists all fields: asked for at every call, so it is kept."""
+    named: dict[int, tuple[Any, str]] = {}
+
+    def name(self: Any) -> str:
+        if id(self) not in named:
+            named[id(self)] = self, original(self)
+        return named[id(self)][1]
+
+    return name
 
 
 def _index(context: Any, builder: Any, given: Any, index: Any, size: Any) -> Any:
