@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
 def main() -> None:
     """Runs the program. Ctrl-C while it is still being loaded ends it as quietly as later."""
+    gc.disable()  # until a command begins: what is loaded is no garbage
     try:
         from workbench.cli.interrupts import heeded, leave_if_interrupted
         from workbench.cli.screen import open_closed_streams

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -87,6 +88,7 @@ def top(
     ] = False,
 ) -> None:
     """Design, check, print and balance tiles for the board game The Duke."""
+    gc.enable()  # paused while the program was loaded
 
 
 def main() -> None:
