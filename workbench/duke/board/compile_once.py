@@ -27,7 +27,7 @@ from typing import Any
 
 import numba
 from llvmlite.binding import Linkage
-from numba.core import codegen, types
+from numba.core import codegen, targetconfig, types
 from numba.np import arrayobj
 
 _config: Any = numba.config
@@ -38,6 +38,7 @@ LIBRARY: Any = getattr(codegen, "CPUCodeLibrary", None)
 ENGINE: Any = getattr(codegen, "JITCPUCodegen", None)
 ARRAYS: Any = arrayobj
 RECORD: Any = getattr(types, "Record", None)
+FLAGS: Any = getattr(targetconfig, "TargetConfig", None)
 NEEDED = (
     (LIBRARY, "finalize"),
     (LIBRARY, "_optimize_final_module"),
@@ -46,6 +47,7 @@ NEEDED = (
     (ENGINE, "set_env"),
     (ARRAYS, "fix_integer_index"),
     (RECORD, "__repr__"),
+    (FLAGS, "__hash__"),
 )
 
 APART: set[str] = set()  # parts of the names of functions that are never inlined
@@ -63,16 +65,17 @@ def optimised_once() -> Iterator[None]:
     if missing_parts():
         yield
         return
-    originals = LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__
+    originals = LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__, FLAGS.__hash__
     vectorise, collecting = _config.LOOP_VECTORIZE, gc.isenabled()
     LIBRARY.finalize, ENGINE.set_env = _finalizing(originals[0]), _setting(originals[1])
-    ARRAYS.fix_integer_index, RECORD.__repr__ = _index, _naming(originals[3])
+    ARRAYS.fix_integer_index = _index
+    RECORD.__repr__, FLAGS.__hash__ = _kept(originals[3]), _kept(originals[4])
     _config.LOOP_VECTORIZE = 0
     gc.disable()
     try:
         yield
     finally:
-        LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__ = originals
+        LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__, FLAGS.__hash__ = originals
         _config.LOOP_VECTORIZE = vectorise
         if collecting:
             gc.enable()
@@ -109,16 +112,20 @@ def _setting(original: Any) -> Any:
     return set_env
 
 
-def _naming(original: Any) -> Any:
-    """Numba's name of a type of records, which lists all fields: asked for at every call, so it is kept."""
-    named: dict[int, tuple[Any, str]] = {}
+def _kept(original: Any) -> Any:
+    """A method of Numba's that is asked the same again and again: what an object has once answered is kept.
 
-    def name(self: Any) -> str:
-        if id(self) not in named:
-            named[id(self)] = self, original(self)
-        return named[id(self)][1]
+    So are the name of a type of records, which lists all fields, and the hash of flags. Flags that were changed after
+    they were first looked up would at worst be looked up in vain, as what is found is compared.
+    """
+    answers: dict[int, tuple[Any, Any]] = {}
 
-    return name
+    def answer(self: Any) -> Any:
+        if id(self) not in answers:
+            answers[id(self)] = self, original(self)
+        return answers[id(self)][1]
+
+    return answer
 
 
 def _index(context: Any, builder: Any, given: Any, index: Any, size: Any) -> Any:
