@@ -33,22 +33,25 @@ from numba.np import arrayobj
 _config: Any = numba.config
 OURS = "_ZN9workbench"  # how the names of compiled functions of this package begin
 CALLED_BY_PYTHON = "_ZN7cpython"
-# What is changed, or called in the changed parts.
 LIBRARY: Any = getattr(codegen, "CPUCodeLibrary", None)
 ENGINE: Any = getattr(codegen, "JITCPUCodegen", None)
 ARRAYS: Any = arrayobj
 RECORD: Any = getattr(types, "Record", None)
 FLAGS: Any = getattr(targetconfig, "TargetConfig", None)
-NEEDED = (
+CHANGED = (
     (LIBRARY, "finalize"),
-    (LIBRARY, "_optimize_final_module"),
-    (LIBRARY, "_finalize_final_module"),
-    (LIBRARY, "_get_module_for_linking"),
+    (LIBRARY, "add_ir_module"),
     (ENGINE, "set_env"),
     (ARRAYS, "fix_integer_index"),
     (RECORD, "__repr__"),
     (FLAGS, "__hash__"),
 )
+CALLED = (
+    (LIBRARY, "_optimize_final_module"),
+    (LIBRARY, "_finalize_final_module"),
+    (LIBRARY, "_get_module_for_linking"),
+)
+NEEDED = (*CHANGED, *CALLED)
 
 APART: set[str] = set()  # parts of the names of functions that are never inlined
 DONE: list[Callable[[], None]] = []  # called whenever a function of this package is compiled
@@ -65,17 +68,18 @@ def optimised_once() -> Iterator[None]:
     if missing_parts():
         yield
         return
-    originals = LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__, FLAGS.__hash__
+    originals = [getattr(place, name) for place, name in CHANGED]
     vectorise, collecting = _config.LOOP_VECTORIZE, gc.isenabled()
-    LIBRARY.finalize, ENGINE.set_env = _finalizing(originals[0]), _setting(originals[1])
-    ARRAYS.fix_integer_index = _index
-    RECORD.__repr__, FLAGS.__hash__ = _kept(originals[3]), _kept(originals[4])
+    changes = (_finalizing, _adding, _setting, lambda original: _index, _kept, _kept)
+    for (place, name), change, original in zip(CHANGED, changes, originals, strict=True):
+        setattr(place, name, change(original))
     _config.LOOP_VECTORIZE = 0
     gc.disable()
     try:
         yield
     finally:
-        LIBRARY.finalize, ENGINE.set_env, ARRAYS.fix_integer_index, RECORD.__repr__, FLAGS.__hash__ = originals
+        for (place, name), original in zip(CHANGED, originals, strict=True):
+            setattr(place, name, original)
         _config.LOOP_VECTORIZE = vectorise
         if collecting:
             gc.enable()
@@ -100,6 +104,18 @@ def _finalizing(original: Any) -> Any:
                 told()
 
     return finalize
+
+
+def _adding(original: Any) -> Any:
+    """Numba's `add_ir_module`: what is to stay apart is marked before it becomes LLVM's."""
+
+    def add_ir_module(self: Any, ir_module: Any) -> Any:
+        for function in ir_module.functions:
+            if not function.is_declaration and any(name in function.name for name in APART):
+                function.attributes.add("noinline")
+        return original(self, ir_module)
+
+    return add_ir_module
 
 
 def _setting(original: Any) -> Any:
@@ -155,5 +171,3 @@ def _link_all(library: Any) -> None:
     for function in library._final_module.functions:
         if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
             function.linkage = "internal"  # now LLVM may inline what is called once, and drop the rest
-            if any(name in function.name for name in APART):
-                function.add_function_attribute("noinline")
