@@ -13,7 +13,7 @@ from support import generate, symmetry
 from support.engine_nodes import engine_game
 from support.seeded_games import FAMILIES, SEED, game_of_family, walk
 
-from workbench.duke.board.packed import has, mark_of, square_of, type_of
+from workbench.duke.board.packed import has, hash_mark, square_of, type_of
 from workbench.duke.board.state import ASKING, DIVINING, FIRST_LUCK, HISTORY, OVER, PLACING, TURN
 from workbench.duke.game import Position
 from workbench.duke.turn.engine import open_by_hand
@@ -101,7 +101,7 @@ def check_history(position: Position) -> None:
     s = position.state[0]
     earlier = s["hist"][: max(0, int(s["nhist"]) - 1)]
     assert int(s["nhist"]) <= HISTORY
-    assert {mark for mark in range(64) if has(s["seen"], mark)} >= {mark_of(int(one)) for one in earlier}
+    assert {mark for mark in range(64) if has(s["seen"], mark)} >= {hash_mark(int(one)) for one in earlier}
 
 
 def check_text(position: Position) -> None:

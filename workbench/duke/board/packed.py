@@ -43,7 +43,7 @@ def has(mask: int, number: int) -> bool:
 
 
 @anywhere
-def mark_of(number: int) -> int:
+def hash_mark(number: int) -> int:
     """The last bits of a hash: its number in a mask of hashes that were seen."""
     return number & 63
 

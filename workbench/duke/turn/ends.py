@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.duke.board.compile import Rules, State, jit
 from workbench.duke.board.geometry import FAR_EDGE, NEAR_EDGE
 from workbench.duke.board.luck import beside, fold, fold_mask
-from workbench.duke.board.packed import bit, has, mark_of, type_of
+from workbench.duke.board.packed import bit, has, hash_mark, type_of
 from workbench.duke.board.state import (
     BOTH,
     BY_OPPONENT,
@@ -176,7 +176,7 @@ def remember(R: Rules, s: State) -> None:
     if s.nhist == 0:
         s.seen = 0
     else:
-        s.seen |= bit(mark_of(s.hist[(s.nhist - 1) % HISTORY]))
+        s.seen |= bit(hash_mark(s.hist[(s.nhist - 1) % HISTORY]))
     s.hist[s.nhist % HISTORY] = position_hash(R, s)
     s.nhist += 1
 
@@ -188,7 +188,7 @@ def is_repeated(R: Rules, s: State) -> bool:
     if kept < 2 * R.repetition - 1:
         return False
     newest = s.hist[(s.nhist - 1) % HISTORY]
-    if not has(s.seen, mark_of(newest)):
+    if not has(s.seen, hash_mark(newest)):
         return False
     times = 0
     for i in range((s.nhist - 1) % 2, kept, 2):  # every other position has the other player to move
