@@ -65,7 +65,8 @@ def test_07_verdict(visit: OpenPage, studio: Studio) -> None:
     expect(worth(page)).to_have_attribute("data-fresh", "true")
     expect(worth(page)).to_have_attribute("data-verdict", re.compile("weak"))
     page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    # what is measured may have rested before the pause: then there is more to play only when asked for
+    expect(page.get_by_role("button", name=re.compile("^(Pause|Play on)$"))).to_be_visible()
     page.get_by_role("button", name="Redo").click()
     expect(worth(page)).to_contain_text("Before this change")
     expect(worth(page)).to_have_attribute("data-fresh", "true", timeout=LONG)  # and is played by itself

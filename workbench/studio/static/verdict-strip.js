@@ -152,7 +152,7 @@ class VerdictStrip extends HTMLElement {
     this.icons.disabled = this.edits.disabled = !can;
     this.icons.setAttribute("aria-pressed", String(verdict.heat));
     this.watch.disabled = !verdict.of("swap")?.discordant;
-    const rests = (this.rests = isRested && !verdict.busy.length);
+    const rests = (this.rests = isRested && !verdict.paused && !verdict.busy.length);
     this.pause.textContent = verdict.paused ? "Go on" : rests ? "Play on" : "Pause";
     this.pause.disabled = !can;
   }
