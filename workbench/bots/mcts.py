@@ -31,8 +31,7 @@ from workbench.duke.board.state import ASKING, DIVINING, OVER, PLACING, TURN, ne
 from workbench.duke.turn.candidates import candidate_count
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance
-from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_other, try_slot
-from workbench.duke.turn.openers import is_slot
+from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_in_place
 
 MCTS_LIMITS = np.dtype(
     [
@@ -101,10 +100,7 @@ def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
     found, legal = NO_TURN, 0
     for attempt in range(PLAYOUT_ATTEMPTS + n):
         r = decide(s, owner, attempt, n) if attempt < PLAYOUT_ATTEMPTS else attempt - PLAYOUT_ATTEMPTS
-        if is_turn and is_slot(s, owner, r):
-            turn = try_slot(R, s, t, u, owner, r)
-        else:
-            turn = try_other(R, s, t, u, r)
+        turn = try_in_place(R, s, t, u, owner, is_turn, r)
         if turn != NO_TURN:
             if not is_turn or is_capture(s, turn):
                 return turn
@@ -113,6 +109,16 @@ def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
             if legal == ENOUGH or attempt >= PLAYOUT_ATTEMPTS:
                 return found
     return found
+
+
+@jit
+def play_dreamt(R: Rules, limits: Record, s: State, t: State, u: State, turn: int, number: int) -> None:
+    """Play a turn of look-ahead `number`, and on to the next decision."""
+    if kind_of(turn) == DRAW and not R.has_extra:
+        mix_place(s, s.to_move, number, s.nbag[s.to_move] - 1)
+    play_turn(R, s, turn)
+    advance(R, s, t, u)
+    limits.plies += 1
 
 
 @jit
@@ -126,11 +132,7 @@ def play_out(R: Rules, worths: Record, limits: Record, s: State, t: State, u: St
         if turn == NO_TURN:
             end_without_turn(R, s)
             break
-        if kind_of(turn) == DRAW and not R.has_extra:
-            mix_place(s, s.to_move, number, s.nbag[s.to_move] - 1)
-        play_turn(R, s, turn)
-        advance(R, s, t, u)
-        limits.plies += 1
+        play_dreamt(R, limits, s, t, u, turn, number)
     if s.phase == OVER:
         return result(s)
     return int(expected_score(worths, evaluate(R, worths, s)) * ONE)
@@ -243,11 +245,7 @@ def simulate(R: Rules, memory: MctsMemory, number: int) -> None:
         step.node, step.edge = at, select(limits, node, edges, s.to_move)
         edge = edges[step.edge]
         depth += 1
-        if kind_of(edge.turn) == DRAW and not R.has_extra:
-            mix_place(s, s.to_move, number, s.nbag[s.to_move] - 1)
-        play_turn(R, s, edge.turn)
-        advance(R, s, t, u)
-        limits.plies += 1
+        play_dreamt(R, limits, s, t, u, edge.turn, number)
         at = -1 if s.phase == OVER else child_of(limits, nodes, edge, node_key(R, s, 0))
     score = play_out(R, memory.worths, limits, s, t, u, number)
     for i in range(depth):

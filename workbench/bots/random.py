@@ -11,8 +11,7 @@ from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import decide
 from workbench.duke.board.state import TURN
 from workbench.duke.turn.candidates import candidate_count
-from workbench.duke.turn.legal import try_candidate, try_other, try_slot
-from workbench.duke.turn.openers import is_slot
+from workbench.duke.turn.legal import try_candidate, try_in_place
 
 ATTEMPTS = 32  # draw and reject so often before listing
 
@@ -26,10 +25,7 @@ def random_turn(R: Rules, s: State, t: State, u: State) -> int:
     drawn = decide(s, owner, 0, n)
     for attempt in range(ATTEMPTS):
         following = decide(s, owner, attempt + 1, n)  # now: a processor works it out beside the test
-        if is_turn and is_slot(s, owner, drawn):
-            turn = try_slot(R, s, t, u, owner, drawn)
-        else:
-            turn = try_other(R, s, t, u, drawn)
+        turn = try_in_place(R, s, t, u, owner, is_turn, drawn)
         if turn != NO_TURN:
             return turn
         drawn = following

@@ -344,12 +344,18 @@ def try_slot(R: Rules, s: State, t: State, u: State, owner: int, r: int) -> int:
     return slot_turn(key, R.slots[row], offset)
 
 
+@jit_hot
+def try_in_place(R: Rules, s: State, t: State, u: State, owner: int, is_turn: bool, r: int) -> int:
+    """What `try_candidate` does, inlined where candidates are drawn; `owner` is to move, and `is_turn` the phase."""
+    if is_turn and is_slot(s, owner, r):
+        return try_slot(R, s, t, u, owner, r)
+    return try_other(R, s, t, u, r)
+
+
 @jit
 def try_candidate(R: Rules, s: State, t: State, u: State, r: int) -> int:
     """The r-th candidate if it is legal, else NO_TURN (after candidate_count)."""
-    if s.phase == TURN and is_slot(s, s.to_move, r):
-        return try_slot(R, s, t, u, s.to_move, r)
-    return try_other(R, s, t, u, r)
+    return try_in_place(R, s, t, u, s.to_move, s.phase == TURN, r)
 
 
 @jit_rare
