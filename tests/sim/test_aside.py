@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from support.patience import PATIENCE_SECONDS
 
-from workbench.sim.aside import Aside, Failed, Spare, Stopped, is_asked_to_stop
+from workbench.sim.aside import GIVES_WAY, Aside, Failed, Spare, Stopped, is_asked_to_stop
 from workbench.sim.pool import use_forkserver
 
 
@@ -29,6 +29,10 @@ def fail() -> None:
 def sleep_for_an_hour() -> Iterator[str]:
     yield "begun"
     time.sleep(3600)
+
+
+def priority() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
 
 
 @pytest.fixture
@@ -74,6 +78,14 @@ def test_who_has_heard_enough_leaves_no_process_behind(aside: Aside) -> None:
     assert next(values) == 0
     values.close()  # type: ignore[attr-defined]
     assert aside.call(name("double"), 3) == 6
+
+
+@pytest.mark.skipif(not hasattr(os, "setpriority"), reason="priorities are not set on this system")
+def test_who_gives_way_is_last_to_get_a_core(aside: Aside) -> None:
+    assert aside.call(name("priority")) == priority()
+    giving = Aside(gives_way=True)
+    assert giving.call(name("priority")) >= max(GIVES_WAY, priority())
+    giving.close()
 
 
 def test_nothing_is_left_after_closing() -> None:

@@ -19,6 +19,8 @@ from typing import Any
 
 # The pool and what it brings along (numpy, polars) are loaded with the first process: a server starts without them.
 
+GIVES_WAY = 10  # as the system counts: 0 is usual, 19 gets a core when nobody else wants it
+
 
 class Stopped(Exception):
     """The call was ended before it was done."""
@@ -62,9 +64,9 @@ class _Worker:
                 self.pipe.send(None)
 
     def kill(self) -> None:
+        """The pipe is not closed here: a thread that reads from it would read from whatever gets its number next."""
         self.process.kill()
         self.process.join()
-        self.pipe.close()
 
 
 class Spare:
@@ -98,14 +100,18 @@ class Spare:
 
 
 class Aside:
-    """One process, started at the first call. `spare` is taken when it has to be replaced; several may share one."""
+    """One process, started at the first call. `spare` is taken when it has to be replaced; several may share one.
 
-    def __init__(self, warm: str = "", spare: Spare | bool = False) -> None:
+    One that `gives_way` leaves the cores to what somebody waits for.
+    """
+
+    def __init__(self, warm: str = "", spare: Spare | bool = False, gives_way: bool = False) -> None:
         self._owns_spare = spare is True
         self._spare: Spare | None = Spare(warm) if spare is True else spare or None
         self._warm = warm
+        self._gives_way = gives_way
         self._worker: _Worker | None = None
-        self._change = threading.Lock()  # of the fields above
+        self._change = threading.Lock()  # of the worker
         self._turn = threading.Lock()  # one call at a time
         self._closed = False
 
@@ -134,7 +140,7 @@ class Aside:
             worker.is_asked_to_stop = False
             try:
                 worker.wait_until_warm()
-                worker.pipe.send((function, arguments))
+                worker.pipe.send((function, arguments, self._gives_way))
                 while True:
                     said, value = worker.pipe.recv()
                     if worker.is_asked_to_stop and said != "value":
@@ -224,8 +230,11 @@ def _serve(pipe: Connection, warm: str) -> None:
         if asked is None:  # a wish to stop that came too late
             continue
         _asked_to_stop = False
+        function, arguments, gives_way = asked
+        if gives_way and hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, 0, max(GIVES_WAY, os.getpriority(os.PRIO_PROCESS, 0)))
         try:
-            result = _found(asked[0])(*asked[1])
+            result = _found(function)(*arguments)
             for value in result if isgenerator(result) else (result,):
                 pipe.send(("value", value))
             pipe.send(("end", None))

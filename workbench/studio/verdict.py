@@ -49,7 +49,7 @@ class Verdict:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.playing = {"draws": Aside(WARM_ALL, desk.spare), "twins": Aside(WARM_ALL, desk.spare)}
+        self.playing = {place: Aside(WARM_ALL, desk.spare, gives_way=True) for place in ("draws", "twins")}
         self.now: Design | None = None
         self.busy: set[str] = set()  # parts that are being played
         self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
