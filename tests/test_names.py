@@ -9,6 +9,7 @@ import ast
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -86,9 +87,12 @@ def room_of(path: Path) -> str:
     return parts[0] if len(parts) > 1 else ""
 
 
+parsed = cache(ast.parse)  # every module is looked at from several sides
+
+
 def public_names(text: str) -> Iterator[str]:
     """What a module defines at its top without an underscore."""
-    for node in ast.parse(text).body:
+    for node in parsed(text).body:
         names: list[str] = []
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names = [node.name]
@@ -100,7 +104,7 @@ def public_names(text: str) -> Iterator[str]:
 
 
 def used_names(text: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node.id
         elif isinstance(node, ast.Attribute):
@@ -113,6 +117,7 @@ def exported(room: str) -> list[str]:
     return [alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names]
 
 
+@cache
 def homes() -> dict[str, dict[str, set[str]]]:
     """Room -> public name -> the modules that define it."""
     found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -130,7 +135,7 @@ def test_a_public_name_has_one_home(room: str) -> None:
 
 def methods(text: str) -> Iterator[str]:
     """'Class.method' of what the classes of a module offer."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.ClassDef):
             named = (one.name for one in node.body if isinstance(one, ast.FunctionDef))
             # `ast` finds the methods of a visitor by their names
@@ -167,7 +172,7 @@ def test_a_second_home_is_noticed() -> None:
 
 def strange_kinds(text: str, given: set[str], fields: set[str]) -> Iterator[str]:
     """Where a `kind` is bound to something else than a turn's."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         bound: list[tuple[ast.AST, ast.AST]] = []
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
@@ -221,7 +226,7 @@ def test_a_slot_is_an_icons_action() -> None:
     found = {
         f"{name}: {node.id}"
         for name, text in duke_sources(elsewhere)
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.Name) and node.id != "__slots__" and is_word(node.id, "slot")
     }
     assert found == set(), "say place, post, face, or what it is"
