@@ -22,6 +22,13 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PAGE_PATIENCE_MS = 240_000  # a machine may be busy with other things: nothing here is a test of speed
+# Every page that shows a tile has games played for it, on all cores. Where a test is not about them, the page is told
+# that there are none: other tests need the cores.
+WITHOUT_GAMES = """
+const ask = window.fetch;
+const none = { key: "", tile: "", told: {}, state: { key: "", tile: "", busy: [], number: 0 } };
+window.fetch = async (path, ...rest) => path === "/api/verdict/begin" ? Response.json(none) : ask(path, ...rest);
+"""
 COMPILES = """
 from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.play import DukeGame
@@ -101,7 +108,8 @@ OpenPage = Callable[..., Any]
 def visit(browser: Any, studio: Studio) -> Iterator[OpenPage]:
     """`visit(name)` opens a file in a new browser of its own; all pages must stay without errors.
 
-    `expected` are parts of console lines that a test brings about on purpose.
+    `expected` are parts of console lines that a test brings about on purpose; only where a test `plays`, games are
+    played for the tile that is shown.
     """
     contexts: list[Any] = []
     wrong: list[str] = []
@@ -111,11 +119,15 @@ def visit(browser: Any, studio: Studio) -> Iterator[OpenPage]:
         page.on("console", lambda message: message.type in ("error", "warning") and wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
 
-    def open_page(name: str = "", address: str = "", expected: tuple[str, ...] = (), **options: Any) -> Any:
+    def open_page(
+        name: str = "", address: str = "", expected: tuple[str, ...] = (), plays: bool = False, **options: Any
+    ) -> Any:
         options = {"viewport": {"width": 1280, "height": 800}, **options}
         context = browser.new_context(**options)
         context.set_default_timeout(PAGE_PATIENCE_MS)
         contexts.append(context)
+        if not plays:
+            context.add_init_script(WITHOUT_GAMES)
         context.on("page", watch)
         allowed.extend(expected)
         page = context.new_page()
@@ -169,3 +181,11 @@ def text_of(page: Any) -> str:
 
 def status(page: Any) -> Any:
     return page.get_by_role("status")
+
+
+def pause(page: Any) -> None:
+    """Pause the games, also where they have come to rest by themselves meanwhile."""
+    button = page.get_by_role("toolbar", name="Verdict").get_by_role("button", name=re.compile("^(Pause|Play on)$"))
+    if button.inner_text() == "Play on":
+        button.click()
+    page.get_by_role("button", name="Pause").click()

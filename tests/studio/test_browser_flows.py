@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shutil
@@ -10,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from studio.conftest import OpenPage, Studio, brush, cell, face, open_file, shows, status, text_of
+from studio.conftest import OpenPage, Studio, brush, cell, face, open_file, pause, shows, status, text_of
+from support.patience import PATIENCE_SECONDS
 from support.studio_client import SET
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -71,7 +73,7 @@ def play_three_turns(page: Any, use: Any) -> None:
 
 def test_flow_by_mouse(visit: OpenPage, studio: Studio) -> None:
     """New, paint, findings, save, verdict, heat of the icons, three turns, print."""
-    page = visit()
+    page = visit(plays=True)
     page.get_by_role("button", name="File").click()
     page.get_by_role("menuitem", name="New set or example").click()
     page.get_by_role("textbox", name="Name of the file").fill("by-mouse")
@@ -122,7 +124,7 @@ def play_by_keys(page: Any, tab_to: Any) -> None:
 def test_flow_by_keyboard(visit: OpenPage, studio: Studio) -> None:
     """The same without ever touching the mouse."""
     studio.write("keyboard.yaml")
-    page = visit()
+    page = visit(plays=True)
     keys = page.keyboard
 
     def tab_to(role: str, name: str, back: bool = False) -> None:
@@ -189,7 +191,7 @@ def test_flow_by_keyboard(visit: OpenPage, studio: Studio) -> None:
 def test_flow_by_touch(visit: OpenPage, studio: Studio) -> None:
     """On a phone: one face at a time, panels that slide up."""
     studio.write("touch.yaml", SET.replace("Knight", "Pikeman"))
-    page = visit(**PHONE)
+    page = visit(**PHONE, plays=True)
     page.get_by_role("button", name="File").tap()
     page.get_by_role("menuitem", name="touch.yaml").tap()
     expect(face(page)).to_be_visible()
@@ -264,7 +266,7 @@ def test_reload_in_mid_edit(visit: OpenPage, studio: Studio) -> None:
 def test_the_server_stops_and_starts_again(visit: OpenPage, browser: Any, tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(SET, encoding="utf-8")
     first = Studio(tmp_path)
-    page = visit("mine.yaml", first.address, expected=("net::ERR", "403", "503"))
+    page = visit("mine.yaml", first.address, expected=("net::ERR", "403", "503"), plays=True)
     cell(page, "1 back").click()
     shows(page, "1 back", "move")
     assert first.stop() == 0
@@ -305,11 +307,11 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if shutil.which("npm") is None:
         pytest.skip("no npm on this machine")
     folder = tmp_path_factory.mktemp("axe")
-    done = subprocess.run(
-        ["npm", "install", "--silent", "--no-audit", "--no-fund", "axe-core@4"], cwd=folder, check=False
-    )
+    install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "axe-core@4"]
+    with contextlib.suppress(subprocess.TimeoutExpired):  # a registry that does not answer
+        subprocess.run(install, cwd=folder, check=False, timeout=PATIENCE_SECONDS)
     script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if done.returncode or not script.exists():
+    if not script.exists():
         pytest.skip("axe-core could not be installed")
     return script.read_text(encoding="utf-8")
 
@@ -318,7 +320,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_access(visit: OpenPage, studio: Studio, axe: str, scheme: str) -> None:
     """axe-core finds nothing serious on any page."""
     studio.write("access.yaml", SET.replace(".  J  .  J  .", ".  .  .  J  ."))
-    page = visit("access.yaml", color_scheme=scheme)
+    page = visit("access.yaml", color_scheme=scheme, plays=True)
     session = page.context.new_cdp_session(page)
 
     def problems() -> list[str]:
@@ -335,7 +337,7 @@ def test_access(visit: OpenPage, studio: Studio, axe: str, scheme: str) -> None:
     assert problems() == []
     worth = page.get_by_role("group", name="Worth of a draw")
     expect(worth).to_have_attribute("data-fresh", "true", timeout=600_000)
-    page.get_by_role("button", name="Pause").click()
+    pause(page)
     brush(page, "Jump").click()
     cell(page, "1 left").click()
     expect(worth).to_contain_text("Before this change")  # numbers of another design, told as such, are read too

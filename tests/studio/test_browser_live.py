@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from studio.conftest import OpenPage, Studio, brush, cell, status
+from studio.conftest import OpenPage, Studio, brush, cell, pause, status
 from support.studio_client import SET
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -41,7 +41,7 @@ def fix_luck(page: Any, seed: int) -> None:
 def test_07_verdict(visit: OpenPage, studio: Studio) -> None:
     """Numbers come by themselves, with their words; an edit takes them away and an undo brings them back."""
     studio.write("worth.yaml", WEAK)
-    page = visit("worth.yaml")
+    page = visit("worth.yaml", plays=True)
     below = page.get_by_role("heading", name="Findings")
     place = below.bounding_box()["y"]
     expect(worth(page)).to_contain_text("of 100", timeout=LONG)
@@ -53,7 +53,7 @@ def test_07_verdict(visit: OpenPage, studio: Studio) -> None:
     expect(swap(page)).to_contain_text("pairs of twin games", timeout=LONG)
     expect(page.get_by_role("button", name="A game it decided")).to_be_enabled()
     assert abs(below.bounding_box()["y"] - place) < 24  # nothing jumps away under the pointer when numbers come
-    page.get_by_role("button", name="Pause").click()
+    pause(page)
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     expect(status(page)).to_have_text("the verdict is paused")
     brush(page, "Jump").click()
@@ -82,7 +82,7 @@ def test_07_errors_have_no_worth(visit: OpenPage, studio: Studio) -> None:
 @pytest.mark.long
 def test_07_heat_of_the_icons(visit: OpenPage, studio: Studio) -> None:
     studio.write("heat.yaml", WEAK)
-    page = visit("heat.yaml")
+    page = visit("heat.yaml", plays=True)
     page.keyboard.press("v")
     expect(page.get_by_role("heading", name="Worth")).to_be_focused()
     page.get_by_role("button", name="Icons", exact=True).click()
@@ -97,7 +97,7 @@ def test_07_heat_of_the_icons(visit: OpenPage, studio: Studio) -> None:
 def test_07_fair_edits(visit: OpenPage, studio: Studio) -> None:
     """What to change: ghosts on the faces, and taken with a click."""
     studio.write("edits.yaml", WEAK)
-    page = visit("edits.yaml")
+    page = visit("edits.yaml", plays=True)
     expect(worth(page)).to_have_attribute("data-fresh", "true", timeout=LONG)
     page.get_by_role("button", name="Fair edits", exact=True).click()
     edits = page.get_by_role("list", name="Fair edits").get_by_role("listitem")
@@ -212,7 +212,7 @@ def test_08_a_position_before_any_game(visit: OpenPage, browser: Any, tmp_path: 
 def test_09_watch(visit: OpenPage, studio: Studio) -> None:
     """Twins that the tile parted, side by side; and a game again, step by step."""
     studio.write("watched.yaml", WEAK)
-    page = visit("watched.yaml")
+    page = visit("watched.yaml", plays=True)
     game = page.get_by_role("region", name="Game")
     page.get_by_role("button", name="A game it decided").click(timeout=LONG)
     expect(game.get_by_text("They part at step")).to_be_visible(timeout=LONG)

@@ -43,7 +43,8 @@ def arrives(page: Any, waiting: list[Any], count: int = 1) -> None:
         if len(waiting) >= count:
             return
         page.wait_for_timeout(10)  # lets what was asked come in
-    raise AssertionError("nothing was asked")
+    at = page.evaluate("document.activeElement.outerHTML.slice(0, 300)")
+    raise AssertionError(f"nothing was asked; focus on {at}; said: {status(page).inner_text()}")
 
 
 # ------------------------------------------------------------------------------------------- quick hands
@@ -197,7 +198,7 @@ def test_07_the_strip_names_what_is_replaced(visit: OpenPage, studio: Studio) ->
 def test_07_numbers_of_another_file_are_not_those_before(visit: OpenPage, studio: Studio) -> None:
     studio.write("one.yaml")
     studio.write("other.yaml", ALONE)
-    page = visit("one.yaml")
+    page = visit("one.yaml", plays=True)
     draws = page.get_by_role("group", name="Worth of a draw")
     expect(draws).to_have_attribute("data-fresh", "true", timeout=LONG)
     brush(page, "Command").click()
@@ -211,7 +212,7 @@ def test_07_numbers_of_another_file_are_not_those_before(visit: OpenPage, studio
 def test_07_heat_that_was_asked_for_comes(visit: OpenPage, studio: Studio) -> None:
     """Also if one saves or goes to the other face before it is there."""
     studio.write("asked.yaml")
-    page = visit("asked.yaml")
+    page = visit("asked.yaml", plays=True)
     icons = page.get_by_role("button", name="Icons", exact=True)
     expect(icons).to_be_enabled()
     with held(page, "/api/verdict/more") as waiting:
@@ -258,7 +259,7 @@ def test_08_an_empty_square_asks_for_a_tile(visit: OpenPage, studio: Studio) -> 
 
 def test_09_games_it_decides_meanwhile_can_be_watched(visit: OpenPage, studio: Studio) -> None:
     studio.write("meanwhile.yaml")
-    page = visit()
+    page = visit(plays=True)
     with held(page, "/api/verdict/begin") as waiting:
         page.get_by_role("button", name="File").click()
         page.get_by_role("menuitem", name="meanwhile.yaml", exact=True).click()
@@ -342,7 +343,7 @@ def test_13_keys_are_closed_by_escape(visit: OpenPage, studio: Studio) -> None:
 @pytest.mark.long
 def test_07_fair_edits_keep_the_focus(visit: OpenPage, studio: Studio) -> None:
     studio.write("kept.yaml", TWO)
-    page = visit("kept.yaml")
+    page = visit("kept.yaml", plays=True)
     page.get_by_role("button", name="Fair edits", exact=True).click()
     takes = page.get_by_role("list", name="Fair edits").get_by_role("button").first
     expect(takes).to_be_visible(timeout=2 * LONG)
