@@ -31,10 +31,21 @@ def workbench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     return Runner(capsys, monkeypatch)
 
 
+@pytest.hookimpl(trylast=True)  # the terminal is there by then
 def pytest_configure(config: pytest.Config) -> None:
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Told(terminal), "failures are told at once")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before all tests, what they need is compiled together; a few tests compile by themselves what they need."""
+    config = session.config
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if is_whole and not hasattr(config, "workerinput") and not config.option.collectonly:
+        from support.compiled import compile_for_tests
+
+        compile_for_tests()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from workbench.bots.worths import LEAST, MIDDLING, MOST
 from workbench.sim.disk import read_ordinary
 from workbench.stats.regression import Fit, fit_logistic
 from workbench.tileset.compose import Composition
+
+if TYPE_CHECKING:
+    from workbench.duke.board.compile import Wanted
 
 LARGEST_WORTHS = 5_000_000  # bytes
 VERSION = 3  # 2 told icons by their number
@@ -93,15 +96,22 @@ class Worths:
 
 def prepare_worths(composition: Composition) -> None:
     """Compile what no earlier run has compiled."""
-    from workbench.bots.worths import flat_worths
-    from workbench.duke.board.compile import DISABLED, captured
+    from workbench.duke.board.compile import DISABLED
     from workbench.duke.board.compile_apart import compile_missing
-    from workbench.duke.board.kept_tables import rules_of
 
     if not DISABLED:
-        with captured() as wanted:
-            _samples(rules_of(composition)[0], flat_worths(len(composition.tiles)), 1, 0, lambda done: None)
-        compile_missing(wanted)
+        compile_missing(worth_entries(composition))
+
+
+def worth_entries(composition: Composition) -> list[Wanted]:
+    """All compiled code that worths are learned by, with arguments of its types."""
+    from workbench.bots.worths import flat_worths
+    from workbench.duke.board.compile import captured
+    from workbench.duke.board.kept_tables import rules_of
+
+    with captured() as wanted:
+        _samples(rules_of(composition)[0], flat_worths(len(composition.tiles)), 1, 0, lambda done: None)
+    return wanted
 
 
 def learn_worths(
