@@ -257,6 +257,21 @@ def test_08_an_empty_square_asks_for_a_tile(visit: OpenPage, studio: Studio) -> 
     expect(page.get_by_text("e4 is empty: pick one of South's tiles first.")).to_be_visible()
 
 
+def test_08_nothing_is_played_from_before_its_line_is_there(visit: OpenPage, studio: Studio) -> None:
+    """Without a line a game would begin from its start, and a line that was typed too early would be lost."""
+    studio.write("early.yaml")
+    page = visit("early.yaml")
+    page.get_by_role("link", name="Play").click()
+    expect(page.locator(".play .board img")).to_have_attribute("src", re.compile("^/scene/"))
+    with held(page, "/api/table/sketch") as waiting:
+        page.get_by_role("button", name="Set up a position").click()
+        arrives(page, waiting)
+        expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+        expect(page.get_by_role("textbox", name="Position")).to_be_disabled()
+    expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile("^2dufofo1/6/6/6/6/2DUFOFO1 S"))
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+
+
 def test_09_games_it_decides_meanwhile_can_be_watched(visit: OpenPage, studio: Studio) -> None:
     studio.write("meanwhile.yaml")
     page = visit(plays=True)

@@ -24,28 +24,35 @@ export class PositionEditor {
     this.side = h("select", { id: "setup-side" }, h("option", { value: "0" }, "starting side"), h("option", { value: "1" }, "other side"));
     this.mover = h("select", { id: "setup-mover", onchange: () => this.#write() }, h("option", { value: "S" }, "South"), h("option", { value: "N" }, "North"));
     this.line = h("input", { id: "setup-line", spellcheck: "false", onchange: () => this.#read(this.line.value) });
+    this.needLine = [h("button", { type: "button", class: "primary", onclick: () => this.#play(play) }, "Play from here"), h("button", { type: "button", onclick: () => this.#read(this.empty) }, "Only the Dukes")];
     this.element = h("div", { class: "setup", role: "group", "aria-label": "Set up a position", hidden: true },
       h("p", { class: "soft" }, "Click a square to put the tile there, and again to take it away. The line below says it all: bags, too, are changed there."),
       h("div", { class: "fields" }, field("setup-tile", "Tile", this.tile), field("setup-owner", "Whose", this.owner), field("setup-side", "Side up", this.side), field("setup-mover", "To move", this.mover)),
       field("setup-line", "Position", this.line),
-      h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => this.#play(play) }, "Play from here"),
-        h("button", { type: "button", onclick: () => this.#read(this.empty) }, "Only the Dukes"), h("button", { type: "button", onclick: () => this.close() }, "Leave it")));
+      h("div", { class: "row" }, ...this.needLine, h("button", { type: "button", onclick: () => this.close() }, "Leave it")));
   }
 
   /** Begins with how the table stands, or with a usual start and full bags. */
   async open(table) {
     this.isOpen = true;
     this.element.hidden = false;
+    this.#wait(true);
     try {
       const { names, bags } = await this.sketch({});
       this.#offer(names);
       this.empty = `2du3/6/6/6/6/2DU3 S ${bags} - 0`;
       this.#read(table?.line ?? `${START} ${bags} - 0`);
+      this.#wait(false);
     } catch (problem) {
       this.close();
       ui.complain(problem);
     }
     this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Until the line is there, nothing can be changed or played: without one, a game would begin from its start. */
+  #wait(isWaiting) {
+    for (const one of [...this.needLine, this.line, this.mover]) one.disabled = isWaiting;
   }
 
   #offer(names) {
