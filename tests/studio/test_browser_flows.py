@@ -17,7 +17,7 @@ from support.studio_client import SET
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
-LONG = 600_000  # where the engine has to be compiled first
+LONG = 300_000  # where games have to be played first
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 

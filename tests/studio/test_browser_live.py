@@ -12,7 +12,7 @@ from support.studio_client import SET
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
-LONG = 600_000  # where the engine has to be compiled first
+LONG = 300_000  # where games have to be played first
 WEAK = SET.replace("J  .  J", ".  .  .").replace("M  @  M", ".  @  .").replace(".  .  J  .  .", ".  .  .  .  .")
 WEAK = WEAK.replace("S  .  S", ".  .  .").replace("Lancer", "Novice").replace("Ln ", "No ")
 

@@ -12,7 +12,7 @@ from studio.conftest import OpenPage, Studio, brush, cell, face, open_file, show
 from support.studio_client import SET
 
 expect = pytest.importorskip("playwright.sync_api").expect
-LONG = 600_000
+LONG = 300_000
 TWO = SET + SET.partition("tiles:\n")[2].replace("Lancer", "Page").replace("Ln", "Pg").replace("Knight", "Pikeman")
 ALONE = SET.replace(".  .  .  .  .\n      .  .  J", ".  C  .  .  .\n      .  .  J", 1)  # a Command too few
 COMMAND_ONE = "error E308"

@@ -1,0 +1,23 @@
+"""What bots need is looked for once a process, not before every turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.bots import ready
+from workbench.duke.board.compile import DISABLED
+
+
+@pytest.mark.skipif(DISABLED, reason="nothing is compiled")
+def test_a_bot_that_is_ready_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    decides, states = ready.deciding_entries, ready.new_states
+    monkeypatch.setattr(ready, "_READY", set())
+    monkeypatch.setattr(ready, "new_states", lambda size: looked.append("engine") or states(size))
+    monkeypatch.setattr(
+        ready, "deciding_entries", lambda chooser, *rest: looked.append(chooser.spec.name) or decides(chooser, *rest)
+    )
+    monkeypatch.setattr(ready, "is_compiled", lambda *entries: True)
+    for bots in ((), (), ("random",), ("random", "greedy:blunder=0.1"), ("greedy",), ()):
+        ready.compile_ahead(bots)
+    assert looked == ["engine", "engine", "random", "engine", "random", "greedy"]
