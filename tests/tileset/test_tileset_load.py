@@ -163,3 +163,13 @@ def test_load_sets_tells_all_findings(tmp_path: Path) -> None:
     with pytest.raises(TileSetError) as caught:
         load_sets([str(tmp_path / "a.yaml"), "base", str(tmp_path / "b.yaml")])
     assert len({f.place.file for f in caught.value.findings}) == 2
+
+
+def test_shipped_sets_are_read_once_and_files_every_time(tmp_path: Path) -> None:
+    first, again = load_sets(["base"]), load_sets(["base"])
+    assert first[0] is again[0]
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(set_text(tile_text("Lancer", "Ln")), encoding="utf-8")
+    assert load_sets([str(mine)])[0].tiles[0].name == "Lancer"
+    mine.write_text(set_text(tile_text("Rider", "Rd")), encoding="utf-8")
+    assert load_sets([str(mine)])[0].tiles[0].name == "Rider"

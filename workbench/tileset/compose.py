@@ -11,7 +11,7 @@ from typing import Any
 from workbench.codes import found
 from workbench.finding import Finding, Place, UnusableInput
 from workbench.tileset.city import CITY, UnknownTroop, city_troops, format_choice, free_troops, parse_choice
-from workbench.tileset.load import find_tileset, load_tileset
+from workbench.tileset.load import load_sets
 from workbench.tileset.model import Tile, TileSet
 from workbench.tileset.settings import Settings
 from workbench.words import Ability, Owner
@@ -121,7 +121,7 @@ class _Table:
 @lru_cache(maxsize=1)
 def base_set() -> TileSet:
     """The shipped base set."""
-    return load_tileset(find_tileset("base")).require()
+    return load_sets(["base"])[0]
 
 
 def compose(sets: Sequence[TileSet], settings: Settings, light: Owner = Owner.SOUTH) -> Composition:

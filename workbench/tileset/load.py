@@ -205,9 +205,19 @@ def find_tileset(name_or_path: str) -> Path:
     raise TileSetError([found("E101", Place(name_or_path), message, help)])
 
 
+def _load_found(path: Path) -> Loaded:
+    return _load_shipped(path, path.stat().st_mtime_ns) if path in shipped_sets().values() else load_tileset(path)
+
+
+@lru_cache
+def _load_shipped(path: Path, changed_ns: int) -> Loaded:
+    """Read once a process: most commands want the same shipped sets several times, and nobody changes what is read."""
+    return load_tileset(path)
+
+
 def load_sets(names: list[str] | tuple[str, ...]) -> list[TileSet]:
     """Finds and loads sets by name or path; raises TileSetError with all their findings."""
-    loaded = [load_tileset(find_tileset(name)) for name in names]
+    loaded = [_load_found(find_tileset(name)) for name in names]
     broken = [finding for one in loaded if one.tileset is None for finding in one.findings]
     if broken:
         raise TileSetError(broken)
