@@ -10,8 +10,8 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "workbench"
 GROUND = {
-    "words", "icons", "objectives", "reach", "bot_options", "finding", "codes", "document", "resources", "cache",
-    "safe_text", "__version__",
+    "words", "icons", "objectives", "reach", "bot_options", "finding", "codes", "document", "described", "resources",
+    "cache", "safe_text", "__version__",
 }  # fmt: skip
 
 # Room -> the rooms it may import. A room is a folder, or a module at the top of the package. A room inside a room has
@@ -29,6 +29,7 @@ MAY_SEE: dict[str, set[str]] = {
     "reach": {"words", "icons"},
     "resources": set(),
     "cache": set(),
+    "described": set(),
     "safe_text": set(),
     "finding": {"words"},
     "codes": {"words", "finding"},

@@ -123,6 +123,8 @@ def play(
 
 
 def _refuse_idle(own: Mapping[str, OwnBot], players: Players | None) -> None:
+    if not own:
+        return
     from workbench.sim.duke.own_bots import refuse_idle
     from workbench.sim.seam import SimError
 

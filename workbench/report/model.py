@@ -14,7 +14,7 @@ SCHEMA_2020_12 = "https://json-schema.org/draft/2020-12/schema"
 
 
 class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Num(Part):
@@ -108,6 +108,8 @@ class Report(Part):
 
 def schema_of(report: type[Report], title: str) -> dict[str, Any]:
     """The JSON schema (2020-12) of a game's reports."""
+    from workbench.described import described_schema
+
     head = {"$schema": SCHEMA_2020_12, "title": title}
-    made = report.model_json_schema(mode="serialization")
+    made = described_schema(report, "serialization")
     return {**head, **{key: value for key, value in made.items() if key not in head}}

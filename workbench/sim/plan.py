@@ -49,7 +49,7 @@ class Chunk:
 class RunPlan(BaseModel):
     """The part of a plan that every game shares."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     # Fields that are compared by what they refer to (hashes in the manifest), not by how they are written.
     compared_by_content: ClassVar[frozenset[str]] = frozenset()

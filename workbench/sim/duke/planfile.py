@@ -31,8 +31,11 @@ class PlanError(UnusableInput):
 
 def plan_schema() -> dict[str, Any]:
     """The JSON schema (2020-12) of a plan file."""
+    from workbench.described import described_schema
+
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Simulation plan"}
-    return {**head, **{key: value for key, value in Plan.model_json_schema().items() if key not in head}}
+    made = described_schema(Plan, "validation")
+    return {**head, **{key: value for key, value in made.items() if key not in head}}
 
 
 def shipped_plans() -> dict[str, Path]:

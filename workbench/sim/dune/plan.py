@@ -66,7 +66,7 @@ Powers = Annotated[tuple[Power, ...], BeforeValidator(split_powers, json_schema_
 class Variant(BaseModel):
     """Other rules that play the same luck; what it does not say is as in the plan."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     """What the change is called."""

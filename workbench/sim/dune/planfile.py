@@ -29,8 +29,11 @@ class DunePlanError(UnusableInput):
 
 def dune_plan_schema() -> dict[str, Any]:
     """The JSON schema (2020-12) of a plan file."""
+    from workbench.described import described_schema
+
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Simulation plan of Dragon Dune"}
-    return {**head, **{key: value for key, value in DunePlan.model_json_schema().items() if key not in head}}
+    made = described_schema(DunePlan, "validation")
+    return {**head, **{key: value for key, value in made.items() if key not in head}}
 
 
 def shipped_dune_plans() -> dict[str, Path]:
