@@ -13,9 +13,13 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel
 
+SCHEMA_2020_12 = "https://json-schema.org/draft/2020-12/schema"
 
-def described_schema(model: type[BaseModel], mode: Literal["validation", "serialization"]) -> dict[str, Any]:
-    """The schema of a model as pydantic makes it, and of every field the string below it."""
+
+def described_schema(
+    model: type[BaseModel], title: str, mode: Literal["validation", "serialization"] = "validation"
+) -> dict[str, Any]:
+    """The schema (2020-12) of a model under this title: as pydantic makes it, with the string below every field."""
     made = model.model_json_schema(mode=mode)
     places = made.get("$defs", {})
     for one in dict.fromkeys(_used_by(model)):
@@ -23,7 +27,8 @@ def described_schema(model: type[BaseModel], mode: Literal["validation", "serial
             shown = (made if one is model else places.get(one.__name__, {})).get("properties", {})
             if name in shown and "description" not in shown[name]:
                 shown[name] = dict(sorted({**shown[name], "description": words}.items()))
-    return made
+    head = {"$schema": SCHEMA_2020_12, "title": title}
+    return {**head, **{key: value for key, value in made.items() if key not in head}}
 
 
 def _used_by(annotation: Any) -> Iterator[type[BaseModel]]:

@@ -10,8 +10,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, SerializeAsAny
 
-SCHEMA_2020_12 = "https://json-schema.org/draft/2020-12/schema"
-
 
 class Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -110,6 +108,4 @@ def schema_of(report: type[Report], title: str) -> dict[str, Any]:
     """The JSON schema (2020-12) of a game's reports."""
     from workbench.described import described_schema
 
-    head = {"$schema": SCHEMA_2020_12, "title": title}
-    made = described_schema(report, "serialization")
-    return {**head, **{key: value for key, value in made.items() if key not in head}}
+    return described_schema(report, title, "serialization")

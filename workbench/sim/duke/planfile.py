@@ -33,9 +33,7 @@ def plan_schema() -> dict[str, Any]:
     """The JSON schema (2020-12) of a plan file."""
     from workbench.described import described_schema
 
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Simulation plan"}
-    made = described_schema(Plan, "validation")
-    return {**head, **{key: value for key, value in made.items() if key not in head}}
+    return described_schema(Plan, "Simulation plan")
 
 
 def shipped_plans() -> dict[str, Path]:

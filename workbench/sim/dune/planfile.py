@@ -31,9 +31,7 @@ def dune_plan_schema() -> dict[str, Any]:
     """The JSON schema (2020-12) of a plan file."""
     from workbench.described import described_schema
 
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Simulation plan of Dragon Dune"}
-    made = described_schema(DunePlan, "validation")
-    return {**head, **{key: value for key, value in made.items() if key not in head}}
+    return described_schema(DunePlan, "Simulation plan of Dragon Dune")
 
 
 def shipped_dune_plans() -> dict[str, Path]:
