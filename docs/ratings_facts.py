@@ -60,8 +60,8 @@ def _weakest(ratings: Ratings) -> str:
     greedy, search = (_level(ratings, "lords-legacy", "Royal Assassin", bot) for bot in ("greedy", "search:depth=1"))
     footman = _level(ratings, "base", "Footman", "greedy")
     places = [placed(ratings, bot)[-1] for bot in ("greedy", "search:depth=1")]
-    is_last = all(one.tile.name == "Royal Assassin" for one in places)
-    _bear_out(is_last and greedy.interval[1] < 2 * footman.interval[0])
+    is_last = all(one.tile.name == "Royal Assassin" and one.first == one.last for one in places)  # surely
+    _bear_out(is_last and greedy.interval[1] < footman.interval[0])
     return (
         "**The weakest official tile has the proudest name.** A draw of the Royal Assassin is worth "
         f"{points_words(greedy)} points to greedy players, where a Footman's is worth {points_words(footman)}, "

@@ -26,6 +26,21 @@ def test_a_copy_has_every_field(family: str) -> None:
             assert name in NOT_COPIED or same_field(name, state[0], copied[0], game), name
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_copy_is_small(family: str) -> None:
+    """The record has 13 KB of room; a node of a look-ahead copies what is in use of it."""
+    game = game_of_family(family)
+    copied = new_states(1)
+    for number in range(2):
+        for _, position in list(walk(game, SEED, number))[::7]:
+            sizes = []
+            for filling in (0x5A, 0xA5):  # a byte that was copied differs from one of them
+                copied.view(np.uint8)[:] = filling
+                copy_game(game.referee.tables[0], position.state[0], copied[0])
+                sizes.append(copied.view(np.uint8) != filling)
+            assert 500 < int((sizes[0] | sizes[1]).sum()) <= 4096
+
+
 def same_field(name: str, s: np.record, t: np.record, game: object) -> bool:
     if name in LISTS:
         return all(np.array_equal(s[name][o, : s[LISTS[name]][o]], t[name][o, : s[LISTS[name]][o]]) for o in (0, 1))

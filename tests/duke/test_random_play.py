@@ -21,7 +21,7 @@ from workbench.tileset.settings import Settings
 
 SCRIPT = SUPPORT / "seeded_games.py"
 FALSE_ALARM = 1e-6  # of all positions together (Bonferroni)
-PER_TURN = 60  # draws for each legal turn
+PER_TURN = 120  # draws for each legal turn
 MOST_TURNS = 40
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from workbench.bots.choose import Chooser
 from workbench.bots.evaluate import evaluate, expected_score
 from workbench.bots.greedy import turn_value
+from workbench.bots.random import random_turn
 from workbench.bots.registry import BotSpec
 from workbench.bots.search import is_capture, node_key
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag, mix_place
@@ -26,12 +27,12 @@ from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, Sta
 from workbench.duke.board.copies import copy_game
 from workbench.duke.board.kinds import DRAW, NO_TURN
 from workbench.duke.board.luck import decide
-from workbench.duke.board.packed import kind_of
+from workbench.duke.board.packed import has, kind_of, target_of
 from workbench.duke.board.state import ASKING, DIVINING, OVER, PLACING, TURN, new_states
-from workbench.duke.turn.candidates import candidate_count
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance
-from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_in_place
+from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_slot
+from workbench.duke.turn.openers import slot_of
 
 MCTS_LIMITS = np.dtype(
     [
@@ -76,8 +77,8 @@ EDGES_PER_NODE = 48  # more than most positions have turns
 MOST_EDGES = 2**22
 MOST_SIMS = 200_000  # in a time to think
 STATES = 5
-PLAYOUT_ATTEMPTS = 24  # draw and reject so often before going through all
-ENOUGH = 2  # legal turns that a playout looks at for a capture
+LOOKS = 2  # slots among which a playout looks for a capture: about half of all slots are legal turns
+FIRST_LOOK = 64  # number of its first attempt; those before are for the random turn
 
 
 class MctsMemory(NamedTuple):
@@ -94,21 +95,20 @@ class MctsMemory(NamedTuple):
 
 @jit
 def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
-    """A random legal turn, a capture if one of the first two is one."""
-    owner, n = s.to_move, candidate_count(R, s)
-    is_turn = s.phase == TURN
-    found, legal = NO_TURN, 0
-    for attempt in range(PLAYOUT_ATTEMPTS + n):
-        r = decide(s, owner, attempt, n) if attempt < PLAYOUT_ATTEMPTS else attempt - PLAYOUT_ATTEMPTS
-        turn = try_in_place(R, s, t, u, owner, is_turn, r)
-        if turn != NO_TURN:
-            if not is_turn or is_capture(s, turn):
-                return turn
-            found = turn
-            legal += 1
-            if legal == ENOUGH or attempt >= PLAYOUT_ATTEMPTS:
-                return found
-    return found
+    """A random legal turn, or a capture that a second look finds among a few slots."""
+    turn = random_turn(R, s, t, u)
+    if s.phase != TURN or turn == NO_TURN or is_capture(s, turn):
+        return turn
+    owner = s.to_move
+    foe = s.occ[1 - owner]
+    slots = s.upto[s.n[owner] - 1] - 1 if s.n[owner] else 0
+    for look in range(LOOKS if slots else 0):
+        r = 1 + decide(s, owner, FIRST_LOOK + look, slots)
+        if has(foe, target_of(slot_of(R, s, owner, r))):
+            capture = try_slot(R, s, t, u, owner, r)
+            if capture != NO_TURN:
+                return capture
+    return turn
 
 
 @jit

@@ -85,9 +85,11 @@ def own_extras(R: Rules, key: int) -> int:
 
 
 @jit
-def push_candidates(R: Rules, s: State) -> int:
-    """Candidates of each tile for pushing the Dragon: one per facing."""
-    return 3 if R.has_dragon and s.dragon >= 0 and not s.enraged else 0
+def push_candidates(R: Rules, s: State, key: int) -> int:
+    """Candidates of a tile for pushing the Dragon: one per facing, where it reaches him."""
+    if not R.has_dragon or s.dragon < 0 or s.enraged:
+        return 0
+    return 3 if has(R.reach[key], s.dragon) else 0
 
 
 @jit
@@ -105,7 +107,7 @@ def link_extras(R: Rules, s: State, owner: int, key: int) -> int:
             other = s.tiles[owner, i]
             if other != key and has(R.linked[type_of(key)], type_of(other)):
                 used = flipped(other)
-                total += 1 + run_length(R, used) + chain_extras(R, used) + push_candidates(R, s)
+                total += 1 + run_length(R, used) + chain_extras(R, used) + push_candidates(R, s, used)
                 total += chain_divines(R, used)
     return total
 
@@ -174,10 +176,10 @@ def link_extra(R: Rules, s: State, owner: int, key: int, r: int) -> int:
             turn = chain_extra(R, s, owner, used, r)
             return turn if turn == NO_TURN else with_link(turn, square_of(key))
         r -= chain_extras(R, used)
-        if r < push_candidates(R, s):
+        if r < push_candidates(R, s, used):
             turn = push_candidate(R, s, owner, used, r)
             return turn if turn == NO_TURN else with_link(turn, square_of(key))
-        r -= push_candidates(R, s)
+        r -= push_candidates(R, s, used)
         if r < chain_divines(R, used):
             return with_link(pack(DIVINE, square_of(other), NO_SQUARE, NO_SQUARE, 0, 0), square_of(key))
         r -= chain_divines(R, used)
@@ -207,9 +209,10 @@ def opener_count(R: Rules, s: State) -> int:
         total += row_count(R.run[s.tiles[owner, i]])
         s.upto[i] = total
     if R.has_extra:
-        total += ransom_candidates(R) + s.n[owner] * push_candidates(R, s)
+        total += ransom_candidates(R)
         for i in range(s.n[owner]):
             key = s.tiles[owner, i]
+            total += push_candidates(R, s, key)
             extras = R.extras[face_of(key)]
             if extras:
                 total += extras_in_chain(extras) + extras_alone(extras)
@@ -242,6 +245,14 @@ def slot_owner(s: State, r: int) -> int:
     return i
 
 
+@jit_hot
+def slot_of(R: Rules, s: State, owner: int, r: int) -> int:
+    """The slot that is the r-th candidate."""
+    i = slot_owner(s, r)
+    run = R.run[s.tiles[owner, i]]
+    return R.slots[first_row(run) + r - s.upto[i] + row_count(run)]
+
+
 @jit
 def extra_opener(R: Rules, s: State, r: int) -> int:
     """The r-th opener that is neither the draw nor a slot."""
@@ -259,9 +270,9 @@ def extra_opener(R: Rules, s: State, r: int) -> int:
         if r < own_extras(R, key):
             return own_extra(R, key, r)
         r -= own_extras(R, key)
-        if r < push_candidates(R, s):
+        if r < push_candidates(R, s, key):
             return push_candidate(R, s, owner, key, r)
-        r -= push_candidates(R, s)
+        r -= push_candidates(R, s, key)
         if R.has_link:
             count = link_extras(R, s, owner, key)
             if r < count:
