@@ -3,8 +3,9 @@
     python benchmarks/before_after.py OLD NEW [--family base] [--bot mcts:sims=100] [--slices 25] [--seconds 0.4]
 
 OLD and NEW are folders of two checkouts. Random games of a family of rules are played (`workbench bench engine`), or
-with --bot decisions are made in the middle of a game (`workbench bench bots`). The speed of a machine changes from
-second to second, so slices lie beside each other, and the median of their ratios is told with its quartiles.
+with --bot decisions are made in positions that are the same for both (those of `workbench bench bots`). The speed of a
+machine changes from second to second, so slices lie beside each other, and the median of their ratios is told with its
+quartiles.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 from typing import IO
@@ -24,8 +25,8 @@ from typing import IO
 class Checkout:
     """A process that measures a checkout, a slice whenever it is asked."""
 
-    def __init__(self, folder: Path, family: str, bot: str) -> None:
-        command = [sys.executable, __file__, "--work", family, bot]
+    def __init__(self, folder: Path, family: str, bot: str, positions: Sequence[str]) -> None:
+        command = [sys.executable, __file__, "--work", family, bot, json.dumps(positions)]
         environment = {**os.environ, "PYTHONPATH": str(folder.resolve())}
         self.process = subprocess.Popen(
             command, env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -42,7 +43,7 @@ class Checkout:
         ask.flush()
         line = answer.readline()
         if not line:
-            raise SystemExit(f"the process of {self.process.args!r} has ended")
+            raise SystemExit("the process that measures a checkout has ended")
         return float(line)
 
 
@@ -60,28 +61,30 @@ def random_games(family: str) -> Callable[[], float]:
     return play
 
 
-def decisions(bot: str) -> Callable[[], float]:
+def decisions(bot: str, lines: list[str]) -> Callable[[], float]:
     from workbench.bots.choose import open_bot
-    from workbench.bots.measure import base_composition, middle_game
+    from workbench.bots.measure import base_composition
     from workbench.bots.registry import parse_bot
     from workbench.duke.game import Game
 
-    rules = Game(base_composition()).referee.rules
+    game = Game(base_composition())
+    rules = game.referee.rules
+    pools = [game.referee.load(game.position(line).state) for line in lines]
     chooser = open_bot(parse_bot(bot), rules)
-    pool = middle_game(chooser, rules)
 
     def decide() -> float:
-        pool[0].choices[int(pool[0].to_move)] += 1  # another luck
-        chooser.forget()
-        chooser(rules, pool)
-        return 1.0
+        for pool in pools:
+            pool[0].choices[int(pool[0].to_move)] += 1  # another luck
+            chooser.forget()
+            chooser(rules, pool)
+        return float(len(pools))
 
     return decide
 
 
-def work(family: str, bot: str) -> None:
+def work(family: str, bot: str, lines: str) -> None:
     """Measure as long as slices are asked for."""
-    once = decisions(bot) if bot else random_games(family)
+    once = decisions(bot, json.loads(lines)) if bot else random_games(family)
     once()
     for line in sys.stdin:
         done, began = 0.0, time.process_time()
@@ -92,7 +95,7 @@ def work(family: str, bot: str) -> None:
 
 def main() -> int:
     if sys.argv[1:2] == ["--work"]:
-        work(*sys.argv[2:4])
+        work(*sys.argv[2:5])
         return 0
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", type=Path)
@@ -103,7 +106,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=0.4, help="CPU time of a slice")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    old, new = (Checkout(folder, options.family, options.bot) for folder in (options.old, options.new))
+    from workbench.bots.measure import MIDDLE_GAMES  # not those of a checkout that is measured
+
+    old, new = (Checkout(folder, options.family, options.bot, MIDDLE_GAMES) for folder in (options.old, options.new))
     pairs = [(old.rate(options.seconds), new.rate(options.seconds)) for _ in range(options.slices)]
     for checkout in (old, new):
         checkout.process.communicate()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from workbench.bots.choose import Chooser, open_bot
-from workbench.bots.measure import POOL, base_composition
+from workbench.bots.measure import base_composition
 from workbench.bots.registry import parse_bot
 from workbench.duke.board.compile import DISABLED, Pool, Rules, Wanted, captured, is_compiled
 from workbench.duke.board.state import new_states
@@ -20,6 +20,7 @@ def compile_ahead(bots: Iterable[str] = ()) -> None:
         return
     from workbench.duke.board.compile_apart import compile_missing
     from workbench.duke.board.kept_tables import rules_of
+    from workbench.duke.referee import POOL
     from workbench.duke.turn.engine import engine_entries
 
     rules, pool = rules_of(base_composition())[0], new_states(POOL)
