@@ -226,11 +226,9 @@ def _connected(address: str, stop: Stop) -> Iterator[Any]:
             stack.enter_context(cluster)
             client = stack.enter_context(Client(cluster))
         else:
+            _refuse_without_certificate(address)
             try:
                 client = bounded(lambda: Client(address, timeout=CONNECT_SECONDS), stop, CONNECT_SECONDS + 1)
-            except TypeError:  # how Dask says that there is no certificate to show
-                text = f"{address} needs a certificate and its key: SECURITY.md tells how they are named to Dask"
-                raise SimError(text) from None
             except Exception as problem:  # also what Dask makes of somebody else's words, such as a MemoryError
                 LOGGER.error("%s: %s", type(problem).__name__, problem)
                 text = f"there is no Dask scheduler at {address}: start one with `dask scheduler`"
@@ -240,6 +238,14 @@ def _connected(address: str, stop: Stop) -> Iterator[Any]:
         if client is not None:
             bounded(lambda: client.forward_logging("workbench", logging.INFO), stop, ANSWER_SECONDS)
         yield client
+
+
+def _refuse_without_certificate(address: str) -> None:
+    """Dask would try to connect without one, and say why it cannot in words for programmers."""
+    from distributed.security import Security
+
+    if address.startswith("tls://") and Security().get_connection_args("client")["ssl_context"] is None:
+        raise SimError(f"{address} needs a certificate and its key: SECURITY.md tells how they are named to Dask")
 
 
 def _close(client: Any) -> None:
