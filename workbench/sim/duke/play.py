@@ -345,8 +345,10 @@ class Tables:
         from workbench.duke.board.packed import pack_spilt, spilt_entry, spilt_game, spilt_owner
         from workbench.sim.duke.recorder import GAME, SUMS
 
-        games = np.zeros(len(lucks), GAME)
         total = np.zeros(1, SUMS).view(np.recarray)[0]
+        if not twins.any():  # in order already
+            return self.play(seed, lucks, 0, bots, recorded, total).view(np.ndarray), total
+        games = np.zeros(len(lucks), GAME)
         for twin in (0, 1):
             here = np.flatnonzero(twins == twin)
             if len(here):
