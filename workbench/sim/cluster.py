@@ -117,7 +117,7 @@ def _play(client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[
     last_worker = time.monotonic()
     try:
         while not stop():
-            answer = bounded(client.nthreads, stop, ANSWER_SECONDS)
+            answer = bounded(client.nthreads, stop, ANSWER_SECONDS, lambda: client.status == "running")
             if answer is None:
                 break
             threads = sum(answer.values())
@@ -137,7 +137,7 @@ def _play(client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[
                 continue
             for future in done:
                 flying.discard(future)
-                packed = bounded(future.result, stop, ANSWER_SECONDS)
+                packed = bounded(future.result, stop, ANSWER_SECONDS, lambda: client.status == "running")
                 if packed is not None:
                     yield packed
     finally:
@@ -157,11 +157,16 @@ def _explained(problem: Exception) -> Exception:
     return problem
 
 
-def bounded(call: Callable[[], Any], stop: Stop = lambda: False, seconds: float = 10.0) -> Any:
-    """What a call returns; None if we are to stop meanwhile, TimeoutError if it takes too long.
+def bounded(
+    call: Callable[[], Any],
+    stop: Stop = lambda: False,
+    seconds: float = 10.0,
+    is_connected: Callable[[], bool] = lambda: True,
+) -> Any:
+    """What a call returns; None if we are to stop meanwhile, TimeoutError if it takes too long or the line is cut.
 
-    Calls of Dask's client wait for the other side without end, and deaf to signals. One that is given up stays
-    behind in a thread that does not keep the program from ending.
+    Calls of Dask's client wait for the other side without end, even one that is gone, and deaf to signals. One that is
+    given up stays behind in a thread that does not keep the program from ending.
     """
     outcome: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
 
@@ -177,7 +182,7 @@ def bounded(call: Callable[[], Any], stop: Stop = lambda: False, seconds: float 
         try:
             result, problem = outcome.get(timeout=0.1)
         except queue.Empty:
-            if time.monotonic() > deadline:
+            if time.monotonic() > deadline or not is_connected():
                 raise TimeoutError("the scheduler does not answer") from None
             continue
         if problem is not None:
