@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from workbench.bots.choose import open_bot
-from workbench.bots.measure import POOL, base_composition
+from workbench.bots.measure import base_composition
 from workbench.bots.mirror import play_random_games
 from workbench.bots.ready import deciding_entries
 from workbench.bots.registry import parse_bot
@@ -13,6 +13,7 @@ from workbench.duke.board.compile import DISABLED, Wanted, captured
 from workbench.duke.board.compile_apart import compile_missing
 from workbench.duke.board.kept_tables import rules_of
 from workbench.duke.board.state import new_states
+from workbench.duke.referee import POOL
 from workbench.duke.turn.engine import engine_entries
 from workbench.lab.worth import worth_entries
 from workbench.sim.duke.carry import carrying_entries, following_entry
