@@ -19,13 +19,13 @@ from workbench.bots.random import pick_random
 from workbench.bots.ready import deciding_entries
 from workbench.bots.search import SearchMemory, search_turn
 from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, Wanted, captured, entry, jit
-from workbench.duke.board.kinds import NO_TURN
-from workbench.duke.board.packed import deal_swapped, deal_top_north, deal_top_south, has
+from workbench.duke.board.kinds import GO, NO_TURN
+from workbench.duke.board.packed import deal_swapped, deal_top_north, deal_top_south, has, kind_of, link_of
 from workbench.duke.board.state import OVER, TURN
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
 from workbench.duke.turn.legal import end_without_turn
-from workbench.sim.duke.recorder import GAME, SUMS, TRACK, note_after, note_before, note_board, note_end
+from workbench.sim.duke.recorder import GAME, SUMS, TRACK, note_after, note_before, note_board, note_end, note_going
 
 SOUTH, NORTH, BOTH = 1, 2, 3
 LANES = 128  # games in play at once where two unlike bots meet; the pool has two more states, to try turns on
@@ -46,11 +46,16 @@ def step(R: Rules, s: State, t: State, u: State, sums: Record, track: Record, ro
         end_without_turn(R, s)
     else:
         owner, ply = s.to_move, s.ply
-        if sums.on:
+        foes = s.n[1 - owner]
+        goes = track.begun and s.phase == TURN and kind_of(turn) == GO and link_of(turn) < 0
+        if sums.on and not goes:
             note_before(R, s, sums, track, row, turn)
         play_turn(R, s, turn)
         if sums.on:
-            note_after(R, s, sums, track, row, turn, owner, ply)
+            if goes:
+                note_going(s, sums, track, row, turn, owner, ply, foes)
+            else:
+                note_after(R, s, sums, track, row, turn, owner, ply)
         advance(R, s, t, u)
         is_turn_done = s.phase == TURN or s.phase == OVER
         if sums.on and track.begun and is_turn_done and (track.stale or R.has_dragon):

@@ -232,6 +232,8 @@ class DukeGame:
         return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0]
 
     def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
+        import polars as pl
+
         from workbench.duke.board.compile import look_for_special_builds
         from workbench.sim.duke.rows import build_rows, build_sums
 
@@ -243,15 +245,15 @@ class DukeGame:
         games, sums = self._tables.play_twins(plan.seed, lucks, twins, bots)
         if sums.nspill > spill_room():
             return self._play_halves(plan, first, count)
-        seated = np.array(bots, dtype=object)
+        seated = pl.Series(bots)
         given = {
             "game": numbers,
             "pair": lucks,
             "twin": twins,
             "rung": np.full(count, rung),
             "south_army": twins,
-            "south_bot": seated[twins],
-            "north_bot": seated[1 - twins],
+            "south_bot": seated.gather(twins),
+            "north_bot": seated.gather(1 - twins),
         }
         rows = build_rows(games, sums, given, self.columns(), len(self.composition.tiles))
         found = build_sums(sums, games, self.record, len(self.composition.tiles))

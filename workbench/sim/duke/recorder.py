@@ -250,7 +250,8 @@ def note_before(R: Rules, s: State, c: Record, g: Record, row: Record, turn: int
         if not g.begun:
             note_start(s, c, g, row)
         note_opener(s, c, g, turn)
-        note_ransom(s, c, row, turn)
+        if R.has_arrivals:
+            note_ransom(s, c, row, turn)
     elif phase == PLACING:
         note_placing(s, c, g, row)
         note_draw(R, s, c, row, s.drawn, arg_of(turn), not s.called)
@@ -290,6 +291,26 @@ def note_after(R: Rules, s: State, c: Record, g: Record, row: Record, turn: int,
 
 
 @jit
+def note_going(s: State, c: Record, g: Record, row: Record, turn: int, owner: int, ply: int, foes: int) -> None:
+    """A tile has gone by an icon of its own: what most turns are, so that all about it is noted at once.
+
+    It stands on its other side now (FLIP-1).
+    """
+    start, to = at_of(turn), to_of(turn)
+    key = key_at(s, owner, to)
+    tile_type = type_of(key)
+    c.turns[GO] += 1
+    c.icon_uses[tile_type, 1 - side_of(key), arg_of(turn)] += 1
+    c.squares[tile_type, seen_by(owner, to)] += 1
+    captured = foes - s.n[1 - owner]
+    if captured:
+        row.made[owner, tile_type] += captured
+        leave(c, g, to, ply)
+    g.board[to] = pack_standing(owner, tile_type)
+    g.occ = g.occ & ~bit(start) | bit(to)
+
+
+@jit
 def note_placed(s: State, c: Record, g: Record, owner: int, to: int, ply: int) -> None:
     """A new tile stands on `to`, if it was placed there and the Dragon has not eaten it."""
     if to != NO_SQUARE and has(s.occ[owner], to) and not has(g.occ, to):
@@ -326,7 +347,7 @@ def note_end(R: Rules, s: State, c: Record, g: Record, row: Record) -> None:
         row.first_draw[owner] -= 1
         for tile_type in range(R.types):
             row.lost[owner, tile_type] = s.off[owner, BY_OPPONENT, tile_type] + s.off[owner, BY_TERRAIN, tile_type]
-    for square in range(36):
-        if has(g.occ, square):
-            c.survival_plies[standing_type(g.board[square])] += s.ply
+    for owner in range(2):
+        for i in range(s.n[owner]):
+            c.survival_plies[type_of(s.tiles[owner, i])] += s.ply
     g.begun = 0
