@@ -120,7 +120,7 @@ def compile_special(player: Any) -> None:
 
 
 def monte_carlo(seconds: float) -> dict[str, Any]:
-    """Look-aheads a second and the plies in them: OpenSpiel's bot, and ours at the first turn of a base game."""
+    """Look-aheads a second and the plies in them: OpenSpiel's bot at its first turn, and ours in base games."""
     from workbench.bots.measure import mcts_rates
 
     found: dict[str, Any] = {}

@@ -115,9 +115,10 @@ def _play(client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[
     waiting = iter(todo)
     flying: set[Any] = set()
     last_worker = time.monotonic()
+    is_connected = lambda: client.status == "running"  # noqa: E731
     try:
         while not stop():
-            answer = bounded(client.nthreads, stop, ANSWER_SECONDS, lambda: client.status == "running")
+            answer = bounded(client.nthreads, stop, ANSWER_SECONDS, is_connected)
             if answer is None:
                 break
             threads = sum(answer.values())
@@ -137,7 +138,7 @@ def _play(client: Any, job: Job, todo: Sequence[Chunk], stop: Stop) -> Iterator[
                 continue
             for future in done:
                 flying.discard(future)
-                packed = bounded(future.result, stop, ANSWER_SECONDS, lambda: client.status == "running")
+                packed = bounded(future.result, stop, ANSWER_SECONDS, is_connected)
                 if packed is not None:
                     yield packed
     finally:

@@ -116,6 +116,14 @@ def enter(c: Record, g: Record, owner: int, tile_type: int, square: int, ply: in
 
 
 @jit
+def relocate(c: Record, g: Record, owner: int, tile_type: int, start: int, to: int) -> None:
+    """A tile of the board stands elsewhere; whom it took there has left."""
+    g.board[to] = pack_standing(owner, tile_type)
+    g.occ = g.occ & ~bit(start) | bit(to)
+    c.squares[tile_type, seen_by(owner, to)] += 1
+
+
+@jit
 def leave(c: Record, g: Record, square: int, ply: int) -> None:
     c.survival_plies[standing_type(g.board[square])] += ply
     g.occ &= ~bit(square)
@@ -279,9 +287,7 @@ def note_after(R: Rules, s: State, c: Record, g: Record, row: Record, turn: int,
             mover = standing_type(g.board[start])
             if captured:
                 leave(c, g, to, ply)
-            g.board[to] = pack_standing(owner, mover)
-            g.occ = g.occ & ~bit(start) | bit(to)
-            c.squares[mover, seen_by(owner, to)] += 1
+            relocate(c, g, owner, mover, start, to)
         elif kind == STRIKE and captured:
             leave(c, g, to_of(turn), ply)
         else:
@@ -296,18 +302,16 @@ def note_going(s: State, c: Record, g: Record, row: Record, turn: int, owner: in
 
     It stands on its other side now (FLIP-1).
     """
-    start, to = at_of(turn), to_of(turn)
+    to = to_of(turn)
     key = key_at(s, owner, to)
     tile_type = type_of(key)
     c.turns[GO] += 1
     c.icon_uses[tile_type, 1 - side_of(key), arg_of(turn)] += 1
-    c.squares[tile_type, seen_by(owner, to)] += 1
     captured = foes - s.n[1 - owner]
     if captured:
         row.made[owner, tile_type] += captured
         leave(c, g, to, ply)
-    g.board[to] = pack_standing(owner, tile_type)
-    g.occ = g.occ & ~bit(start) | bit(to)
+    relocate(c, g, owner, tile_type, at_of(turn), to)
 
 
 @jit
