@@ -108,6 +108,32 @@ def test_a_verdict_is_told_ended_and_gone_on_with(studio: Asker) -> None:
     until(lambda: verdict.told(begun["key"], "Lancer")["draws"]["games"] > games)  # and on from there
 
 
+def test_games_read_again_never_stand_for_more_of_them(studio: Asker) -> None:
+    """A design that is come back to is paused before its games are read: its numbers stay."""
+    verdict = studio.desk.verdict
+    design = Design("key", "folder", "mine.yaml", "Lancer", "a")
+
+    def hear(part: str, **value: Any) -> dict[str, Any]:
+        studio._portal.call(verdict._heard, part, design, value)
+        return dict(verdict.told("key", "Lancer")[part])
+
+    assert hear("draws", games=4000)["games"] == 4000
+    assert hear("draws", games=0)["games"] == 4000
+    assert hear("draws", games=4000, phase="settled")["phase"] == "settled"
+    assert hear("swap", pairs=900, check={"pairs": 100})["check"]
+    assert hear("swap", pairs=900)["check"]
+    assert hear("swap", pairs=900, check={"pairs": 300})["check"]["pairs"] == 300
+    assert "fault" in hear("draws", fault="the disk is full")
+    assert hear("edits", phase="playing", round=2)["round"] == 2
+
+
+def test_nothing_is_told_of_no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(SET, encoding="utf-8")
+    monkeypatch.setattr(verdict_work, "is_asked_to_stop", lambda: True)
+    assert list(verdict_work.draws(str(tmp_path / "design"), str(file))) == []
+
+
 def test_a_guess_is_there_before_any_game(studio: Asker) -> None:
     asked = {name: value for name, value in body().items() if name != "tab"}
     found = studio.post("/api/verdict/guess", asked).json()

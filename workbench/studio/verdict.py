@@ -164,6 +164,8 @@ class Verdict:
 
             value = add_faces(self.desk, part, design, value)
         topic = design.topic(part)
+        if "fault" not in value and _played(value) < _played(self._known.get((part, topic), {})):
+            return  # games of before are being read again: what they said together stands
         self._known[part, topic] = value
         self._known.move_to_end((part, topic))
         while len(self._known) > MOST_REMEMBERED:
@@ -174,6 +176,11 @@ class Verdict:
         self._number += 1
         about = {"key": design.key, "tile": design.tile} if design else {}
         self.desk.streams.tell("verdict", {"part": part, **about, "told": value, "state": self.state()})
+
+
+def _played(value: dict[str, Any]) -> int:
+    """How many games what was told is of; an answer without games has none."""
+    return int(value.get("games", value.get("pairs", 0))) + (_played(value["check"]) if value.get("check") else 0)
 
 
 def _follow(aside: Aside, function: str, arguments: tuple[Any, ...], hear: Callable[[dict[str, Any]], None]) -> None:

@@ -137,7 +137,8 @@ def draws(place: Path, file: str) -> Iterator[Told]:
     with open_session(setting, bases, place, play_here) as session:
         while (track := _next(session)) is not None:
             if time.monotonic() - began > LONGEST_SECONDS or is_asked_to_stop():
-                yield {**_told(session, began), "phase": "rested"}
+                if session.rounds:
+                    yield {**_told(session, began), "phase": "rested"}
                 return
             known = track.is_there()
             if not track.play_round(is_asked_to_stop, lambda done, size: None):
