@@ -74,7 +74,8 @@ def decisions(bot: str, lines: list[str]) -> Callable[[], float]:
 
     def decide() -> float:
         for pool in pools:
-            pool[0].choices[int(pool[0].to_move)] += 1  # another luck
+            s = getattr(pool, "states", pool)[0]  # before 0.2.0 a pool was the states alone
+            s.choices[int(s.to_move)] += 1  # another luck
             chooser.forget()
             chooser(rules, pool)
         return float(len(pools))

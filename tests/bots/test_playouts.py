@@ -21,9 +21,10 @@ def drawn(position: Position) -> Counter[int]:
     """The first turns of as many playouts from here."""
     referee, found = position.game.referee, Counter[int]()
     pool = referee.load(position.state)
+    s, t, u = pool.states[:3]
     for number in range(STREAMS):
-        deal_luck(pool[0], SEED, number, 0)
-        found[int(playout_turn(referee.rules, pool[0], pool[1], pool[2]))] += 1
+        deal_luck(s, SEED, number, 0)
+        found[int(playout_turn(referee.rules, s, t, u))] += 1
     return found
 
 
@@ -31,7 +32,8 @@ def test_captures_have_a_second_chance() -> None:
     position = game_of().position(ONE_CAPTURE)
     turns = position.turns()
     (capture,) = (turn for text, turn in turns.items() if "x" in text)
-    slots = opener_count(position.game.referee.rules, position.game.referee.load(position.state)[0]) - 1  # the draw
+    referee = position.game.referee
+    slots = opener_count(referee.rules, referee.load(position.state).states[0]) - 1  # the draw
     expected = 1 - (1 - 1 / len(turns)) * (1 - 1 / slots) ** LOOKS
     assert expected > 2 / len(turns)
     assert abs(drawn(position)[capture] / STREAMS - expected) < 4 * sqrt(expected * (1 - expected) / STREAMS)

@@ -11,9 +11,9 @@ from workbench.duke.board.compile import DISABLED
 @pytest.mark.skipif(DISABLED, reason="nothing is compiled")
 def test_a_bot_that_is_ready_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    decides, states = ready.deciding_entries, ready.new_states
+    decides, pool = ready.deciding_entries, ready.new_pool
     monkeypatch.setattr(ready, "_READY", set())
-    monkeypatch.setattr(ready, "new_states", lambda size: looked.append("engine") or states(size))
+    monkeypatch.setattr(ready, "new_pool", lambda *sizes: looked.append("engine") or pool(*sizes))
     monkeypatch.setattr(
         ready, "deciding_entries", lambda chooser, *rest: looked.append(chooser.spec.name) or decides(chooser, *rest)
     )

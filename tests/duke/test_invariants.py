@@ -91,16 +91,19 @@ def check_hashes(position: Position) -> None:
     """The hashes kept up to date are the hashes from scratch."""
     kept = position.state[0]
     pool = position.game.referee.load(position.state)
-    open_by_hand(position.game.referee.rules, pool[0])
-    assert int(pool[0]["hash"]) == int(kept["hash"])
-    assert int(pool[0]["stores_hash"]) == int(kept["stores_hash"])
+    s = pool.states[0]
+    open_by_hand(position.game.referee.rules, s, pool.pasts[0])
+    assert int(s["hash"]) == int(kept["hash"])
+    assert int(s["stores_hash"]) == int(kept["stores_hash"])
 
 
 def check_history(position: Position) -> None:
-    """`seen` holds the mark of every hash in the history but the newest (TURN-5b is looked for only where it does)."""
+    """`seen` holds the mark of every hash in the past but the newest (TURN-5b is looked for only where it does)."""
     s = position.state[0]
-    earlier = s["hist"][: max(0, int(s["nhist"]) - 1)]
-    assert int(s["nhist"]) <= HISTORY
+    first, last = int(s["past_from"]), int(s["past_to"])
+    assert 0 <= last - first <= HISTORY
+    assert first < last or int(s["phase"]) != TURN
+    earlier = [s["hashes"][n % HISTORY] for n in range(first, last - 1)]
     assert {mark for mark in range(64) if has(s["seen"], mark)} >= {hash_mark(int(one)) for one in earlier}
 
 

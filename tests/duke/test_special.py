@@ -90,11 +90,11 @@ def test_a_compiled_special_build_plays_the_same_games(family: str, monkeypatch:
     from workbench.bots.mirror import play_random_games
     from workbench.duke.board import compile as jit
     from workbench.duke.board.compile_apart import Beside
-    from workbench.duke.board.state import new_states
+    from workbench.duke.board.state import new_pool
 
     rules = game_of_family(family).referee.rules
     with jit.captured() as wanted:
-        play_random_games(rules, new_states(4), 0, 0, *(np.zeros(1, np.int64) for _ in range(3)))
+        play_random_games(rules, new_pool(1, 3), 0, 0, *(np.zeros(1, np.int64) for _ in range(3)))
     Beside(wanted, rules).finish()
     assert wanted[0][0].file_for(features.signature_of(rules)).is_file()
     jit.look_for_special_builds()

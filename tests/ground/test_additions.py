@@ -43,7 +43,8 @@ BOT = '''"""A bot that plays the first legal turn."""
 from __future__ import annotations
 
 from workbench.bots.choose import Chooser
-from workbench.duke.board.compile import Pool, Rules, entry
+from workbench.duke.board.compile import Rules, entry
+from workbench.duke.board.state import Pool
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.turn.candidates import candidate_count
 from workbench.duke.turn.legal import try_candidate
@@ -51,8 +52,9 @@ from workbench.duke.turn.legal import try_candidate
 
 @entry
 def choose_first(R: Rules, pool: Pool, b: int, spare: int) -> int:
-    for r in range(candidate_count(R, pool[b])):
-        turn = try_candidate(R, pool[b], pool[spare], pool[spare + 1], r)
+    states = pool.states
+    for r in range(candidate_count(R, states[b])):
+        turn = try_candidate(R, states[b], states[spare], states[spare + 1], r)
         if turn != NO_TURN:
             return turn
     return NO_TURN

@@ -156,7 +156,7 @@ def test_the_bag_log_tells_what_a_bag_holds_at_every_turn(name: str) -> None:
     sums = np.zeros(1, SUMS).view(np.recarray)[0]
     sums.on, rows.number = 1, np.arange(plan.games)
     tracks = np.zeros(carry.LANES, TRACK).view(np.recarray)
-    s, seen, nothing = pool[0], set(), np.zeros(1, np.int64)
+    s, seen, nothing = pool.states[0], set(), np.zeros(1, np.int64)
     for i in range(plan.games):
         carry.follow(rules, pool, 0, sums, tracks, rows, i, 1, plan.seed, i, 0, NO_TURN)
         while s.phase != OVER:

@@ -58,9 +58,10 @@ def consider(bot: str, position: Position, seed: int = 1, order: int | None = No
     if order is not None:
         luck = Random(order)
         for owner in range(2):
-            bag = pool[0]["bag"][owner, : int(pool[0]["nbag"][owner])].tolist()
+            s = pool.states[0]
+            bag = s["bag"][owner, : int(s["nbag"][owner])].tolist()
             luck.shuffle(bag)
-            pool[0]["bag"][owner, : len(bag)] = bag
+            s["bag"][owner, : len(bag)] = bag
     chooser = open_bot(parse_bot(bot), referee.rules)
     code = chooser(referee.rules, pool)
     return referee.text(shuffled.state, code), chooser.expected_score
@@ -83,13 +84,14 @@ def kept_trees(position: Position, decisions: int = 6) -> list[dict[str, int]]:
     referee = position.game.referee
     pool = referee.load(position.game.shuffled(position, 3).state)
     chooser, other = (open_bot(parse_bot(bot), referee.rules) for bot in ("mcts:sims=40,horizon=0", "random"))
-    owner, found = int(pool[0].to_move), []
-    while len(found) < decisions and pool[0].phase != OVER:
-        if is_chance(pool[0]):
+    s = pool.states[0]
+    owner, found = int(s.to_move), []
+    while len(found) < decisions and s.phase != OVER:
+        if is_chance(s):
             step(referee.rules, pool, 0, -1)
             continue
-        turn = (chooser if int(pool[0].to_move) == owner else other)(referee.rules, pool)
-        if int(pool[0].to_move) == owner:
+        turn = (chooser if int(s.to_move) == owner else other)(referee.rules, pool)
+        if int(s.to_move) == owner:
             memory = chooser.memory
             assert isinstance(memory, mcts.MctsMemory)
             half, used = int(memory.limits.half), int(memory.limits.nodes)
@@ -122,7 +124,7 @@ def tolls(line: str) -> tuple[float, float]:
     position = Position(line)
     referee = position.game.referee
     worths = build_worths(referee.rules)[0]
-    toll = float(dragon_toll(referee.rules, worths, referee.load(position.state)[0], 0))
+    toll = float(dragon_toll(referee.rules, worths, referee.load(position.state).states[0], 0))
     mean = 0.0
     for share, _, state in referee.outcomes(position.state).values():
         lost = state[0]["off"].sum(axis=1) - position.state[0]["off"].sum(axis=1)

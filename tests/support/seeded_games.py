@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.bots.choose import Chooser, open_bot
 from workbench.bots.registry import parse_bot
-from workbench.duke.board.state import REASONS, new_states
+from workbench.duke.board.state import REASONS, new_pool
 from workbench.duke.game import Game, Position, game_of
 from workbench.duke.turn.engine import deal_luck
 
@@ -52,9 +52,10 @@ def choose(position: Position, streams: int | None = None, decision: int | None 
     referee = position.game.referee
     pool = referee.load(position.state)
     if streams is not None:
-        deal_luck(pool[0], SEED, streams, 0)
+        deal_luck(pool.states[0], SEED, streams, 0)
     if decision is not None:
-        pool[0]["choices"][int(pool[0]["to_move"])] = decision
+        s = pool.states[0]
+        s["choices"][int(s["to_move"])] = decision
     return chooser_of(position.game)(referee.rules, pool)
 
 
@@ -93,7 +94,7 @@ def outcomes(family: str, count: int) -> list[tuple[int, str, int]]:
 
     winners, reasons, plies = (np.zeros(count, np.int64) for _ in range(3))
     rules = game_of_family(family).referee.rules
-    play_random_games(rules, new_states(4), SEED, 0, winners, reasons, plies)
+    play_random_games(rules, new_pool(1, 3), SEED, 0, winners, reasons, plies)
     rows = zip(winners.tolist(), reasons.tolist(), plies.tolist(), strict=True)
     return [(winner, REASONS[reason], count) for winner, reason, count in rows]
 

@@ -6,7 +6,8 @@ from importlib import import_module
 from typing import Any
 
 from workbench.bots.registry import BOT_TYPES, BotSpec
-from workbench.duke.board.compile import Pool, Rules
+from workbench.duke.board.compile import Rules
+from workbench.duke.board.state import Pool
 
 
 class Chooser:

@@ -10,10 +10,10 @@ from workbench.bots.look import hanging, try_turn
 from workbench.bots.random import random_turn
 from workbench.bots.registry import BotSpec
 from workbench.bots.worths import build_worths
-from workbench.duke.board.compile import Pool, Record, Rules, State, entry, jit
+from workbench.duke.board.compile import Past, Record, Rules, State, entry, jit
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import below
-from workbench.duke.board.state import LUCK_DRAW, OVER, PLACING, TURN, new_states
+from workbench.duke.board.state import LUCK_DRAW, OVER, PLACING, TURN, Pool, new_states
 from workbench.duke.rules.place import is_in_guard
 from workbench.duke.turn.candidates import candidate_count
 from workbench.duke.turn.legal import has_turn, try_candidate
@@ -52,7 +52,7 @@ def turn_value(R: Rules, worths: Record, s: State, t: State, u: State, v: State,
 
 
 @jit
-def greedy_turn(R: Rules, memory: GreedyMemory, s: State, t: State, u: State) -> int:
+def greedy_turn(R: Rules, memory: GreedyMemory, s: State, t: State, u: State, past: Past) -> int:
     """The best turn for the moment, at random among equals, or NO_TURN."""
     if s.phase != TURN and s.phase != PLACING:
         return random_turn(R, s, t, u)
@@ -75,7 +75,8 @@ def greedy_turn(R: Rules, memory: GreedyMemory, s: State, t: State, u: State) ->
 @entry
 def choose_greedy(memory: GreedyMemory, R: Rules, pool: Pool, b: int, spare: int) -> int:
     """The bot's turn at the decision of pool[b]; two states from `spare` on are to try turns on."""
-    return greedy_turn(R, memory, pool[b], pool[spare], pool[spare + 1])
+    states = pool.states
+    return greedy_turn(R, memory, states[b], states[spare], states[spare + 1], pool.pasts[b])
 
 
 class GreedyBot(Chooser):

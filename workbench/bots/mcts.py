@@ -23,12 +23,12 @@ from workbench.bots.registry import BotSpec
 from workbench.bots.search import is_capture, node_key
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag, mix_place
 from workbench.bots.worths import build_worths
-from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, entry, jit
-from workbench.duke.board.copies import copy_game
+from workbench.duke.board.compile import Ints, Past, Record, Records, Rules, State, entry, jit
+from workbench.duke.board.copies import copy_game, copy_past
 from workbench.duke.board.kinds import DRAW, NO_TURN
 from workbench.duke.board.luck import decide
 from workbench.duke.board.packed import has, kind_of, target_of
-from workbench.duke.board.state import ASKING, DIVINING, OVER, PLACING, TURN, new_states
+from workbench.duke.board.state import ASKING, DIVINING, OVER, PLACING, TURN, Pool, new_line, new_states
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance
 from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, has_turn, list_turns, try_slot
@@ -86,7 +86,8 @@ class MctsMemory(NamedTuple):
 
     worths: Record
     limits: Record  # MCTS_LIMITS
-    states: Pool  # the root, the game that is tried, three to try turns on
+    states: Records  # the root, the game that is tried, three to try turns on
+    past: Past  # of the game that is tried
     nodes: Records  # of NODE, two halves
     edges: Records  # of EDGE, two halves
     path: Records  # of STEP: the look-ahead that is made
@@ -112,17 +113,17 @@ def playout_turn(R: Rules, s: State, t: State, u: State) -> int:
 
 
 @jit
-def play_dreamt(R: Rules, limits: Record, s: State, t: State, u: State, turn: int, number: int) -> None:
+def play_dreamt(R: Rules, limits: Record, past: Past, s: State, t: State, u: State, turn: int, number: int) -> None:
     """Play a turn of look-ahead `number`, and on to the next decision."""
     if kind_of(turn) == DRAW and not R.has_extra:
         mix_place(s, s.to_move, number, s.nbag[s.to_move] - 1)
     play_turn(R, s, turn)
-    advance(R, s, t, u)
+    advance(R, s, t, u, past)
     limits.plies += 1
 
 
 @jit
-def play_out(R: Rules, worths: Record, limits: Record, s: State, t: State, u: State, number: int) -> int:
+def play_out(R: Rules, worths: Record, limits: Record, past: Past, s: State, t: State, u: State, number: int) -> int:
     """South's score after a short playout of look-ahead `number`: the result, or what the evaluation says."""
     last = s.ply + limits.horizon
     if limits.horizon == 0 and s.phase == TURN and not has_turn(R, s, t, u):
@@ -132,7 +133,7 @@ def play_out(R: Rules, worths: Record, limits: Record, s: State, t: State, u: St
         if turn == NO_TURN:
             end_without_turn(R, s)
             break
-        play_dreamt(R, limits, s, t, u, turn, number)
+        play_dreamt(R, limits, past, s, t, u, turn, number)
     if s.phase == OVER:
         return result(s)
     return int(expected_score(worths, evaluate(R, worths, s)) * ONE)
@@ -223,7 +224,7 @@ def simulate(R: Rules, memory: MctsMemory, number: int) -> None:
 
     Turns are listed and weighed only where a look-ahead comes by again: most nodes are seen once.
     """
-    limits, states, path = memory.limits, memory.states, memory.path
+    limits, states, path, past = memory.limits, memory.states, memory.path, memory.past
     nodes, edges = memory.nodes[limits.half], memory.edges[limits.half]
     copy_game(R, states[0], states[1])
     s, t, u = states[1], states[2], states[3]
@@ -245,9 +246,9 @@ def simulate(R: Rules, memory: MctsMemory, number: int) -> None:
         step.node, step.edge = at, select(limits, node, edges, s.to_move)
         edge = edges[step.edge]
         depth += 1
-        play_dreamt(R, limits, s, t, u, edge.turn, number)
+        play_dreamt(R, limits, past, s, t, u, edge.turn, number)
         at = -1 if s.phase == OVER else child_of(limits, nodes, edge, node_key(R, s, 0))
-    score = play_out(R, memory.worths, limits, s, t, u, number)
+    score = play_out(R, memory.worths, limits, past, s, t, u, number)
     for i in range(depth):
         add_score(nodes[path[i].node], score)
         edge = edges[path[i].edge]
@@ -309,10 +310,11 @@ def keep_below(memory: MctsMemory, root: int) -> None:
 
 
 @jit
-def begin_tree(R: Rules, memory: MctsMemory, s: State) -> None:
+def begin_tree(R: Rules, memory: MctsMemory, s: State, past: Past) -> None:
     """The tree to grow for a decision: what is kept of the last one, or a root alone."""
     limits, states = memory.limits, memory.states
     copy_game(R, s, states[0])
+    copy_past(s, past, memory.past)
     forget_order(R, states[0])
     key = node_key(R, s, 0)
     number = kept_node(R, memory, states[0], key)
@@ -327,10 +329,10 @@ def begin_tree(R: Rules, memory: MctsMemory, s: State) -> None:
 
 
 @jit
-def mcts_turn(R: Rules, memory: MctsMemory, s: State, t: State, u: State) -> int:
+def mcts_turn(R: Rules, memory: MctsMemory, s: State, t: State, u: State, past: Past) -> int:
     """The turn that was tried most; the set-up is left to luck."""
     limits = memory.limits
-    begin_tree(R, memory, s)
+    begin_tree(R, memory, s, past)
     root, edges = memory.nodes[limits.half][0], memory.edges[limits.half]
     if root.edges == 0:
         return NO_TURN
@@ -352,7 +354,8 @@ def mcts_turn(R: Rules, memory: MctsMemory, s: State, t: State, u: State) -> int
 @entry
 def choose_mcts(memory: MctsMemory, R: Rules, pool: Pool, b: int, spare: int) -> int:
     """The bot's turn at the decision of pool[b]; two states from `spare` on are to try turns on."""
-    return mcts_turn(R, memory, pool[b], pool[spare], pool[spare + 1])
+    states = pool.states
+    return mcts_turn(R, memory, states[b], states[spare], states[spare + 1], pool.pasts[b])
 
 
 class MctsBot(Chooser):
@@ -370,6 +373,7 @@ class MctsBot(Chooser):
             build_worths(self.rules, self.spec.yardstick)[0],
             limits,
             new_states(STATES),
+            new_line(),
             np.zeros((2, room), NODE).view(np.recarray),
             np.zeros((2, min(room * EDGES_PER_NODE, MOST_EDGES) + MOST_TURNS), EDGE).view(np.recarray),
             np.zeros(LONGEST_PATH, STEP).view(np.recarray),

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from workbench.bots.choose import open_bot
 from workbench.bots.registry import parse_bot
-from workbench.duke.board.compile import Pool, Rules
+from workbench.duke.board.compile import Rules
+from workbench.duke.board.state import Pool
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
@@ -50,7 +51,8 @@ def decision_rates(bot: str, seconds: float) -> dict[str, float]:
     began = time.process_time()
     while time.process_time() - began < seconds:
         for pool in pools:
-            pool[0].choices[int(pool[0].to_move)] += 1  # another luck
+            s = pool.states[0]
+            s.choices[int(s.to_move)] += 1  # another luck
             chooser.forget()
             chooser(rules, pool)
             decisions += 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from workbench.bots.random import random_turn
-from workbench.duke.board.compile import Ints, Pool, Rules, entry
+from workbench.duke.board.compile import Ints, Rules, entry
 from workbench.duke.board.kinds import NO_TURN
-from workbench.duke.board.state import OVER
+from workbench.duke.board.state import OVER, Pool
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
 from workbench.duke.turn.legal import end_without_turn
@@ -14,7 +14,7 @@ from workbench.duke.turn.legal import end_without_turn
 @entry
 def play_random_games(R: Rules, pool: Pool, seed: int, first: int, winners: Ints, reasons: Ints, plies: Ints) -> None:
     """Play games first, first + 1, ... and note winner, reason and length of each."""
-    s, t, u = pool[0], pool[1], pool[2]
+    s, t, u, past = pool.states[0], pool.states[1], pool.states[2], pool.pasts[0]
     for game in range(len(winners)):
         new_game(R, s, seed, first + game, 0, -1, -1)
         while s.phase != OVER:
@@ -23,7 +23,7 @@ def play_random_games(R: Rules, pool: Pool, seed: int, first: int, winners: Ints
                 end_without_turn(R, s)
             else:
                 play_turn(R, s, turn)
-                advance(R, s, t, u)
+                advance(R, s, t, u, past)
         winners[game] = s.winner
         reasons[game] = s.reason
         plies[game] = s.ply

@@ -45,7 +45,7 @@ class OwnSeat:
 
     def __call__(self, rules: Any, pool: Any, b: int = 0) -> int:
         """The packed turn for the decision at pool[b]."""
-        return self.decide(pool[b : b + 1])
+        return self.decide(pool.saved(b))
 
     def forget(self) -> None:
         """After a turn was taken back: a new player, who has seen nothing of it."""

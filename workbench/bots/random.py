@@ -6,10 +6,10 @@ import numpy as np
 
 from workbench.bots.choose import Chooser
 from workbench.bots.registry import BotSpec
-from workbench.duke.board.compile import Ints, Pool, Rules, State, entry, jit
+from workbench.duke.board.compile import Ints, Past, Rules, State, entry, jit
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import decide
-from workbench.duke.board.state import TURN
+from workbench.duke.board.state import TURN, Pool
 from workbench.duke.turn.candidates import candidate_count
 from workbench.duke.turn.legal import try_candidate, try_in_place
 
@@ -46,7 +46,7 @@ def random_turn(R: Rules, s: State, t: State, u: State) -> int:
 
 
 @jit
-def pick_random(R: Rules, memory: Ints, s: State, t: State, u: State) -> int:
+def pick_random(R: Rules, memory: Ints, s: State, t: State, u: State, past: Past) -> int:
     """The signature of every bot: `memory` is what it knows and remembers, here nothing."""
     return random_turn(R, s, t, u)
 
@@ -54,7 +54,8 @@ def pick_random(R: Rules, memory: Ints, s: State, t: State, u: State) -> int:
 @entry
 def choose_random(memory: Ints, R: Rules, pool: Pool, b: int, spare: int) -> int:
     """The bot's turn at the decision of pool[b]; two states from `spare` on are to try turns on."""
-    return random_turn(R, pool[b], pool[spare], pool[spare + 1])
+    states = pool.states
+    return random_turn(R, states[b], states[spare], states[spare + 1])
 
 
 class RandomBot(Chooser):

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from workbench.bots.choose import Chooser, open_bot
 from workbench.bots.measure import base_composition
 from workbench.bots.registry import parse_bot
-from workbench.duke.board.compile import DISABLED, Pool, Rules, Wanted, captured, is_compiled
-from workbench.duke.board.state import new_states
+from workbench.duke.board.compile import DISABLED, Rules, Wanted, captured, is_compiled
+from workbench.duke.board.state import Pool, new_pool
 
 _READY: set[str] = set()  # names of bots that this process has asked for
 
@@ -23,7 +23,7 @@ def compile_ahead(bots: Iterable[str] = ()) -> None:
     from workbench.duke.referee import POOL
     from workbench.duke.turn.engine import engine_entries
 
-    rules, pool = rules_of(base_composition())[0], new_states(POOL)
+    rules, pool = rules_of(base_composition())[0], new_pool(1, POOL - 1)
     wanted = engine_entries(rules, pool)
     for bot in names:
         wanted += deciding_entries(open_bot(parse_bot(bot), rules), rules, pool)

@@ -18,8 +18,8 @@ from workbench.bots.evaluate import WON, evaluate
 from workbench.bots.registry import BotSpec
 from workbench.bots.unknown import dream, dream_seed, forget_order, mix_bag
 from workbench.bots.worths import build_worths
-from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, entry, jit, jit_hot
-from workbench.duke.board.copies import copy_game
+from workbench.duke.board.compile import Ints, Past, Record, Records, Rules, State, entry, jit, jit_hot
+from workbench.duke.board.copies import copy_game, copy_past
 from workbench.duke.board.kinds import AREA, COMMAND, DRAW, ESCAPE, GO, NO_TURN, RANSOM, STRIKE
 from workbench.duke.board.luck import below, beside, decide, fold
 from workbench.duke.board.packed import has, kind_of, to_of, type_of
@@ -33,12 +33,14 @@ from workbench.duke.board.state import (
     OVER,
     PLACING,
     TURN,
+    Pool,
+    new_line,
     new_states,
 )
 from workbench.duke.turn.candidates import candidate, candidate_count
 from workbench.duke.turn.chance import resolve
 from workbench.duke.turn.decide import play_turn
-from workbench.duke.turn.ends import position_hash, turn_limit
+from workbench.duke.turn.ends import position_hash, remember, turn_limit
 from workbench.duke.turn.legal import MOST_TURNS, end_without_turn, list_slots, list_turns, try_candidate
 
 WIDER = 8  # one turn deeper takes about so many times as long
@@ -96,7 +98,8 @@ class SearchMemory(NamedTuple):
 
     worths: Record
     limits: Record  # SEARCH_LIMITS
-    states: Pool  # two more than the line is long, to try turns on
+    states: Records  # two more than the line is long, to try turns on
+    past: Past  # of the line
     turns: Ints
     ranks: Ints  # of the turns
     table: Records  # of KEPT
@@ -241,8 +244,11 @@ def enter(R: Rules, memory: SearchMemory, d: int) -> int:
         open_frame(frame, True, samples, s.to_move, quiet, 0)
         return UNKNOWN
     if s.phase == TURN and quiet < 0:
-        if d > 0 and turn_limit(R, s):
-            return 0
+        if d > 0:
+            if R.repetition:
+                remember(R, s, memory.past)
+            if turn_limit(R, s, memory.past):
+                return 0
         if frame.depth <= 0:
             quiet = QUIET_AFTER
     first, captures = NO_TURN, False
@@ -366,10 +372,11 @@ def look(R: Rules, memory: SearchMemory) -> int:
 
 
 @jit
-def search_turn(R: Rules, memory: SearchMemory, s: State, t: State, u: State) -> int:
+def search_turn(R: Rules, memory: SearchMemory, s: State, t: State, u: State, past: Past) -> int:
     """The best turn to the bot's depth; the set-up is left to luck."""
     limits, states, frame = memory.limits, memory.states, memory.frames[0]
     copy_game(R, s, states[0])
+    copy_past(s, past, memory.past)
     limits.seed = dream_seed(s, s.to_move)
     limits.nodes = 0
     forget_order(R, states[0])
@@ -388,7 +395,8 @@ def search_turn(R: Rules, memory: SearchMemory, s: State, t: State, u: State) ->
 @entry
 def choose_search(memory: SearchMemory, R: Rules, pool: Pool, b: int, spare: int) -> int:
     """The bot's turn at the decision of pool[b]; two states from `spare` on are to try turns on."""
-    return search_turn(R, memory, pool[b], pool[spare], pool[spare + 1])
+    states = pool.states
+    return search_turn(R, memory, states[b], states[spare], states[spare + 1], pool.pasts[b])
 
 
 class SearchBot(Chooser):
@@ -400,6 +408,7 @@ class SearchBot(Chooser):
             build_worths(self.rules, spec.yardstick)[0],
             limits,
             new_states(MAX_LINE + 2),
+            new_line(),
             np.zeros((MAX_LINE, MOST_TURNS), np.int64),
             np.zeros((MAX_LINE, MOST_TURNS), np.int64),
             np.zeros(TABLE_ROWS, KEPT).view(np.recarray),

@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.duke.board.geometry import FAR_EDGE
 from workbench.duke.board.packed import first_row, flipped, has, icon_of, row_count, store_key
-from workbench.duke.board.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, OVER, RIDER_DEAD, TURN, new_states
+from workbench.duke.board.state import LUCK_FORT, LUCK_MOUNTAIN, MAX_TYPES, OVER, RIDER_DEAD, TURN, Pool, new_pool
 from workbench.duke.board.tables import DARK_RIDER
 from workbench.duke.text.events import format_event
 from workbench.duke.text.lettering import Lettering, squares_of
@@ -30,7 +30,7 @@ RESOLVE = -1  # in place of a turn: let chance decide
 POOL = 8  # one state to work on and room for what the engine tries out
 
 
-def compile_engine(rules: np.record, pool: np.recarray) -> None:
+def compile_engine(rules: np.record, pool: Pool) -> None:
     """Everything that a table needs at once, rather than one part after the other; nothing if it is there."""
     from workbench.duke.board.compile import DISABLED
     from workbench.duke.board.compile_apart import compile_missing
@@ -61,8 +61,8 @@ class Referee:
         return rules
 
     @cached_property
-    def _pool(self) -> np.recarray:
-        return new_states(2 * POOL)
+    def _pool(self) -> Pool:
+        return new_pool(1, POOL - 1)
 
     @cached_property
     def _out(self) -> np.ndarray:
@@ -70,20 +70,17 @@ class Referee:
 
         return np.zeros(MOST_TURNS, np.int64)
 
-    def load(self, state: np.recarray) -> np.recarray:
+    def load(self, state: np.recarray) -> Pool:
         """The pool with the state in its first place."""
-        self._pool[0] = state[0]
+        self._pool.put(state)
         return self._pool
-
-    def _saved(self, pool: np.recarray) -> np.recarray:
-        return pool[:1].copy().view(np.recarray)
 
     def start(self) -> np.recarray:
         from workbench.duke.turn.engine import begin_game
 
         pool = self.load(neutral_states(1))
-        begin_game(self.rules, pool[0])
-        return self._saved(pool)
+        begin_game(self.rules, pool.states[0])
+        return pool.saved()
 
     def dealt(self, seed: int, game: int, south_army: int = 0, tops: tuple[int, int] = (-1, -1)) -> np.recarray:
         """The first set-up choice of game number `game` of a seed, which settles all its luck.
@@ -93,19 +90,20 @@ class Referee:
         from workbench.duke.turn.engine import deal_game
 
         pool = self.load(neutral_states(1))
-        deal_game(self.rules, pool[0], seed, game, south_army, *tops)
-        return self._saved(pool)
+        deal_game(self.rules, pool.states[0], seed, game, south_army, *tops)
+        return pool.saved()
 
     def shuffled(self, state: np.recarray, seed: int) -> np.recarray:
         """The state with bags in a hidden order and luck of its own, as game 0 of a seed."""
         from workbench.duke.turn.engine import deal_luck
 
         pool = self.load(state)
-        deal_luck(pool[0], seed, 0, 0)
+        deal_luck(pool.states[0], seed, 0, 0)
         order = np.random.default_rng(seed)
+        s = pool.states[0]
         for owner in range(2):
-            order.shuffle(pool[0]["bag"][owner, : int(pool[0]["nbag"][owner])])
-        return self._saved(pool)
+            order.shuffle(s["bag"][owner, : int(s["nbag"][owner])])
+        return pool.saved()
 
     def with_next_draw(self, state: np.recarray, owner: int, tile_type: int) -> np.recarray:
         """The state with a tile of this type next in the hidden order of a bag; ValueError if none is in it."""
@@ -122,7 +120,7 @@ class Referee:
 
         pool = self.load(state)
         step(self.rules, pool, 0, RESOLVE)
-        after = self._saved(pool)
+        after = pool.saved()
         return format_event(state[0], after[0], self.letters), after
 
     def opened(self, state: np.recarray, settled: bool = True) -> np.recarray:
@@ -131,19 +129,20 @@ class Referee:
         It is its own first occurrence (TURN-5b).
         """
         pool = self.load(state)
-        pool[0]["recurrent"] = self.tables[0]["recurrent"]
-        pool[0]["hash"] = self._board_hash(state[0])
-        pool[0]["stores_hash"] = self._stores_hash(state[0])
+        s = pool.states[0]
+        s["recurrent"] = self.tables[0]["recurrent"]
+        s["hash"] = self._board_hash(state[0])
+        s["stores_hash"] = self._stores_hash(state[0])
         if int(state[0]["phase"]) != TURN:
-            return self._saved(pool)
+            return pool.saved()
         from workbench.duke.turn.engine import open_by_hand, settle_game
 
-        open_by_hand(self.rules, pool[0])
-        if settled and self._is_ride_dead(pool[0]):
-            pool[0]["phase"], pool[0]["winner"], pool[0]["reason"] = OVER, -1, RIDER_DEAD
+        open_by_hand(self.rules, s, pool.pasts[0])
+        if settled and self._is_ride_dead(s):
+            s["phase"], s["winner"], s["reason"] = OVER, -1, RIDER_DEAD
         elif settled:
             settle_game(self.rules, pool, 0)
-        return self._saved(pool)
+        return pool.saved()
 
     def _is_ride_dead(self, s: np.record) -> bool:
         """RIDER-9, which a game meets before its next turn is opened, holds for a position written down too."""
@@ -198,7 +197,7 @@ class Referee:
 
         pool = self.load(state)
         step(self.rules, pool, 0, turn)
-        return self._saved(pool)
+        return pool.saved()
 
     def refusal(self, state: np.recarray, turn: int, guard: bool = True) -> str:
         """The ledger id that forbids a turn, or ''."""
@@ -211,7 +210,7 @@ class Referee:
         """Whether owner could capture the enemy Duke now (GUARD-1)."""
         from workbench.duke.turn.engine import attacks_duke
 
-        return bool(attacks_duke(self.rules, self.load(state)[0], owner))
+        return bool(attacks_duke(self.rules, self.load(state).states[0], owner))
 
     def area_slots(self, state: np.recarray, square: int, is_flipped: bool) -> list[int]:
         """The slots of the area groups of the tile on a square, numbered within its run."""
@@ -260,7 +259,7 @@ class Referee:
         tape: list[int] = []
         while True:
             pool = self.load(state)
-            s = pool[0]
+            s = pool.states[0]
             s["scripted"], s["tape_at"], s["tape_len"] = 1, 0, len(tape)
             s["tape"][: len(tape)] = tape
             step(self.rules, pool, 0, RESOLVE)
@@ -268,7 +267,7 @@ class Referee:
             radix: list[int] = s["radix"][:used].tolist()
             choices: list[int] = s["tape"][:used].tolist()
             s["scripted"] = s["tape_at"] = s["tape_len"] = 0
-            yield Fraction(1, math.prod(radix)), choices, self._saved(pool)
+            yield Fraction(1, math.prod(radix)), choices, pool.saved()
             while choices and choices[-1] + 1 >= radix[len(choices) - 1]:
                 choices.pop()
             if not choices:

@@ -122,10 +122,10 @@ class LabGame:
 
     @cached_property
     def _pool(self) -> Any:
-        from workbench.duke.board.state import new_states
+        from workbench.duke.board.state import new_pool
         from workbench.sim.duke.carry import LANES
 
-        return new_states(LANES + 2)
+        return new_pool(LANES, 2)
 
     def __getstate__(self) -> dict[str, Any]:
         """Tables are large and made again where they are needed."""

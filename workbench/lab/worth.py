@@ -139,10 +139,10 @@ def _samples(
     rules: Any, known: Any, games: int, seed: int, tell: Callable[[int], None]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     from workbench.bots.greedy import GreedyMemory
-    from workbench.duke.board.state import new_states
+    from workbench.duke.board.state import new_pool, new_states
     from workbench.lab.worth_play import COLUMNS, GAME, play_samples
 
-    memory, pool = GreedyMemory(known[0], new_states(1)[0]), new_states(3)
+    memory, pool = GreedyMemory(known[0], new_states(1)[0]), new_pool(1, 2)
     kept, winners = [], np.zeros(games, np.int64)
     for first in range(0, games, GAMES_AT_ONCE):
         part = winners[first : first + GAMES_AT_ONCE]

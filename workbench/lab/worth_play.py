@@ -5,11 +5,11 @@ from __future__ import annotations
 from workbench.bots.evaluate import mobility
 from workbench.bots.greedy import GreedyMemory, greedy_turn
 from workbench.bots.random import random_turn
-from workbench.duke.board.compile import Ints, Pool, Rules, State, entry, jit
+from workbench.duke.board.compile import Ints, Rules, State, entry, jit
 from workbench.duke.board.kinds import NO_TURN
 from workbench.duke.board.luck import NEUTRAL, below
 from workbench.duke.board.packed import type_of
-from workbench.duke.board.state import MAX_TYPES, OVER, TURN
+from workbench.duke.board.state import MAX_TYPES, OVER, TURN, Pool
 from workbench.duke.rules.place import is_in_guard
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
@@ -47,11 +47,11 @@ def play_samples(
 
     `stray` of a hundred turns are random, so that worse positions are seen too.
     """
-    s, t, u = pool[0], pool[1], pool[2]
+    s, t, u, past = pool.states[0], pool.states[1], pool.states[2], pool.pasts[0]
     kept = 0
     for game in range(len(winners)):
         new_game(R, s, seed, first + game, 0, -1, -1)
-        advance(R, s, t, u)
+        advance(R, s, t, u, past)
         while s.phase != OVER:
             owner = s.to_move
             if s.phase == TURN and kept < len(rows) and below(s, NEUTRAL, SAMPLE, s.ply, every) == 0:
@@ -60,11 +60,11 @@ def play_samples(
             if below(s, owner, STRAY, s.choices[owner], 100) < stray:
                 turn = random_turn(R, s, t, u)
             else:
-                turn = greedy_turn(R, memory, s, t, u)
+                turn = greedy_turn(R, memory, s, t, u, past)
             if turn == NO_TURN:
                 end_without_turn(R, s)
             else:
                 play_turn(R, s, turn)
-                advance(R, s, t, u)
+                advance(R, s, t, u, past)
         winners[game] = s.winner
     return kept

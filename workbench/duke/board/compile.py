@@ -32,7 +32,7 @@ Records = np.recarray
 Ints = NDArray[np.int64]
 Rules = Record  # the rule tables of a game (tables.RULES)
 State = Record  # a game in play (state.STATE)
-Pool = Records  # of states: the one in play, then room for what is tried out
+Past = Record  # its earlier positions (state.PAST)
 # Functions that try turns take three states (s, t, u): the one in play and two to scribble on. They get the records
 # themselves, since passing the array costs Numba's reference counting.
 

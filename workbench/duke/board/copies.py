@@ -1,27 +1,36 @@
 """A whole game copied for a look-ahead: what is in use, not the room for what might be.
 
-The record has room for the longest history and the fullest bags. A copy of it all would cost more than a turn.
+The record has room for the fullest bags, and its past lies outside it (state.PAST): a look-ahead copies that once.
 """
 
 from __future__ import annotations
 
-from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.compile import Past, Rules, State, jit
 from workbench.duke.board.packed import square_of
-from workbench.duke.board.state import HISTORY
+from workbench.duke.board.state import DRAFT, HISTORY
+from workbench.duke.board.tables import DARK_RIDER
 
 
 @jit
 def copy_game(R: Rules, s: State, t: State) -> None:
-    """Make t the same game as s, but for what every decision fills before it reads it: `upto`, and the tape."""
+    """Make t the same game as s, but for what every decision fills before it reads it (`upto`, the tape) or no
+    rule of this game reads (tiles in the box or, mostly, out of play): these are left as they were.
+    """
     copy_troops(s, t)
     copy_stores(R, s, t)
     copy_terrain(s, t)
     copy_turn(s, t)
     copy_luck(s, t)
-    t.nhist = s.nhist
+    t.past_from = s.past_from
+    t.past_to = s.past_to
     t.seen = s.seen
-    for i in range(min(s.nhist, HISTORY)):
-        t.hist[i] = s.hist[i]
+
+
+@jit
+def copy_past(s: State, past: Past, line: Past) -> None:
+    """Give a look-ahead from s what s may repeat."""
+    for n in range(max(s.past_from, s.past_to - HISTORY), s.past_to):
+        line.hashes[n % len(line.hashes)] = past.hashes[n % len(past.hashes)]
 
 
 @jit
@@ -48,11 +57,13 @@ def copy_stores(R: Rules, s: State, t: State) -> None:
         t.declined[owner] = s.declined[owner]
         for i in range(s.nbag[owner]):
             t.bag[owner, i] = s.bag[owner, i]
-        for i in range(R.types):
-            t.boxed[owner, i] = s.boxed[owner, i]
-            t.front[owner, i] = s.front[owner, i]
-            for captor in range(3):
-                t.off[owner, captor, i] = s.off[owner, captor, i]
+        if R.has_arrivals or R.objective == DARK_RIDER:
+            for i in range(R.types):
+                for captor in range(3):
+                    t.off[owner, captor, i] = s.off[owner, captor, i]
+        if s.phase == DRAFT:
+            for i in range(R.types):
+                t.front[owner, i] = s.front[owner, i]
     t.pool = s.pool
     t.nhand = s.nhand
     for i in range(3):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from workbench.objectives import Objective
@@ -11,6 +13,7 @@ SQUARES = 36
 MAX_TROOPS = SQUARES
 MAX_BAG = 128
 HISTORY = 1024  # repetition looks back at most so many turns
+LINE = 4096  # room for them and for the turns of the longest look-ahead
 TAPE = 16
 
 NO_SQUARE = 63
@@ -109,17 +112,54 @@ STATE = np.dtype(
         ("hash", np.int64),  # of the troops on the board
         ("stores_hash", np.int64),  # of tiles out of play, boxed and declined
         ("upto", np.int64, (MAX_TROOPS,)),  # running totals of the mover's slots, for drawing a random turn
-        ("nhist", np.int64),
-        ("seen", np.int64),  # marks of the hashes in the history, but for the newest
+        ("past_from", np.int64),  # the positions that may come back, as numbers of entries in the game's past
+        ("past_to", np.int64),
+        ("seen", np.int64),  # marks of their hashes, but for the newest
         # how many, so that few bits are enough
         ("off", np.int16, (2, 3, MAX_TYPES)),  # [owner, captor, type]
         ("boxed", np.int16, (2, MAX_TYPES)),
         ("front", np.int16, (2, MAX_TYPES)),
-        ("hist", np.int64, (HISTORY,)),
     ]
 )
+# The hashes of earlier positions lie outside the state, so that a look-ahead copies none of them. Entry n is at n
+# modulo the room. A look-ahead has one past for all its states: each writes behind what those above it have written.
+PAST = np.dtype([("hashes", np.int64, (HISTORY,))])
+LINE_PAST = np.dtype([("hashes", np.int64, (LINE,))])
+# A state by itself, outside the engine's pools, takes its past along.
+SAVED = np.dtype([*STATE.descr, *PAST.descr])
+
+
+class Pool(NamedTuple):
+    """Games in play, and room for what is tried out; `pasts` has one for each that may be a game."""
+
+    states: np.recarray
+    pasts: np.recarray
+
+    def put(self, saved: np.recarray) -> None:
+        """Set up a saved state as the first game."""
+        both = saved.view(np.ndarray)[:1].view(np.uint8)
+        self.states.view(np.ndarray)[:1].view(np.uint8)[:] = both[: STATE.itemsize]
+        self.pasts.view(np.ndarray)[:1].view(np.uint8)[:] = both[STATE.itemsize :]
+
+    def saved(self, b: int = 0) -> np.recarray:
+        """Game b by itself."""
+        both = np.empty(1, SAVED)
+        both.view(np.uint8)[: STATE.itemsize] = self.states.view(np.ndarray)[b : b + 1].view(np.uint8)
+        both.view(np.uint8)[STATE.itemsize :] = self.pasts.view(np.ndarray)[b : b + 1].view(np.uint8)
+        return both.view(np.recarray)
 
 
 def new_states(count: int) -> np.recarray:
-    """Room for `count` games in play."""
+    """Room to try turns on."""
     return np.zeros(count, STATE).view(np.recarray)
+
+
+def new_pool(games: int, spare: int = 0) -> Pool:
+    """Room for so many games in play, and for states to try turns on."""
+    return Pool(new_states(games + spare), np.zeros(games, PAST).view(np.recarray))
+
+
+def new_line() -> np.record:
+    """The past of a look-ahead."""
+    made: np.record = np.zeros(1, LINE_PAST).view(np.recarray)[0]
+    return made

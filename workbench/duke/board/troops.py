@@ -165,4 +165,5 @@ def clear(R: Rules, s: State) -> None:
     s.recurrent = R.recurrent
     s.stores_hash = 0
     s.hash = 0
-    s.nhist = 0
+    s.past_from = 0
+    s.past_to = 0

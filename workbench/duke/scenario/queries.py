@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from workbench.duke.board import kinds
 from workbench.duke.board.packed import Fields, unpack
-from workbench.duke.board.state import MAX_BAG, PLACING
+from workbench.duke.board.state import MAX_BAG, PLACING, Pool
 from workbench.duke.scenario.scene import Line, Scene, TileTables
 from workbench.duke.scenario.turns import Unsupported, agrees, format_place, parse_owner, parse_place
-from workbench.duke.text.position_read import neutral_states
 from workbench.duke.text.position_write import troops_of
 
 
@@ -70,10 +67,11 @@ def _ask_area(scene: Scene, place: str, line: Line) -> list[str]:
     return [format_place(victim) for victim in sorted(hit)]
 
 
-def _attack(scene: Scene, state: np.record, owner: int) -> bool:
+def _attack(scene: Scene, pool: Pool, owner: int) -> bool:
     """GUARD-1. Where Flags forbid squares, a threat is a turn that would really fell the Duke."""
     from workbench.duke.turn.engine import attacks_duke
 
+    state = pool.states[0]
     duke = int(state["duke"][1 - parse_owner(owner)])
     if duke < 0:
         return False
@@ -81,8 +79,7 @@ def _attack(scene: Scene, state: np.record, owner: int) -> bool:
         return bool(attacks_duke(scene.rules(True), state, owner))
     later = Scene.__new__(Scene)
     later.tables, later.objective = scene.tables, scene.objective
-    later.state = neutral_states(1)
-    later.state[0] = state
+    later.state = pool.saved()
     later.state[0]["held"] = 0
     codes = [code for code in later.legal(owner, guard=False) if unpack(code).kind != kinds.PUSH]
     return any(int(later.play(owner, code)["duke"][1 - owner]) < 0 for code in codes)
@@ -102,7 +99,8 @@ def _ask_after(scene: Scene, spec: Line, line: Line) -> list[str] | str:
 
 def _ask_attack_after(scene: Scene, owner: int, line: Line) -> bool | str:
     for mover, code in scene.works(line["q"]["turn"], guard=False):
-        return _attack(scene, scene.play(mover, code), owner)
+        scene.play(mover, code)
+        return _attack(scene, scene.tables.pool, owner)
     return "the turn is not possible"
 
 
@@ -111,7 +109,8 @@ def _ask_places(scene: Scene, query: list[Any], line: Line) -> list[str]:
 
     owner, name = query
     pool = scene.open(owner)
-    pool[0]["phase"], pool[0]["drawn"] = PLACING, scene.tables.types[name]
+    s = pool.states[0]
+    s["phase"], s["drawn"] = PLACING, scene.tables.types[name]
     places = range(36)
     rules = scene.rules(True)
     return [
@@ -161,7 +160,7 @@ QUERIES: dict[str, Answer] = {
     "legal_all": _ask_legal_all,
     "legal": lambda scene, spec, line: any(True for _ in scene.works(spec, guard=True)),
     "attack_after": _ask_attack_after,
-    "attack": lambda scene, owner, line: _attack(scene, scene.open(owner)[0], owner),
+    "attack": lambda scene, owner, line: _attack(scene, scene.open(owner), owner),
     "after": _ask_after,
     "places": _ask_places,
     "draw": _ask_draw,

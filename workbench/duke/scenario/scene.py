@@ -10,7 +10,7 @@ import numpy as np
 
 from workbench.duke.board import icons, kinds
 from workbench.duke.board.packed import bit, flipped, icon_of, key_of, owner_of, quarters_of, side_of, type_of, unpack
-from workbench.duke.board.state import new_states
+from workbench.duke.board.state import Pool, new_pool
 from workbench.duke.referee import POOL, compile_engine, run_of
 from workbench.duke.scenario.tiles import composition_of
 from workbench.duke.scenario.turns import Expander, Unsupported, describe, format_place, parse_owner, parse_place
@@ -36,7 +36,7 @@ class TileTables:
         self.types = {name: number for number, name in enumerate(tiles)}
         self.tiles = list(tiles.values())
         self.turned = turned
-        self.pool = new_states(POOL)
+        self.pool = new_pool(1, POOL - 1)
         self._rules: dict[tuple[str, bool], np.record] = {}
 
     def rules(self, objective: str, guard: bool) -> np.record:
@@ -103,15 +103,16 @@ class Scene:
 
     # the engine's doors
 
-    def open(self, owner: int, bag: Sequence[int] = ()) -> np.recarray:
+    def open(self, owner: int, bag: Sequence[int] = ()) -> Pool:
         """The pool with this position in its first place, at the opening of owner's turn."""
         from workbench.duke.turn.engine import open_by_hand
 
         pool = self.tables.pool
-        pool[0] = self.state[0]
-        pool[0]["to_move"] = parse_owner(owner)
-        fill_bag(pool[0], owner, list(bag))
-        open_by_hand(self.rules(True), pool[0])
+        pool.put(self.state)
+        s = pool.states[0]
+        s["to_move"] = parse_owner(owner)
+        fill_bag(s, owner, list(bag))
+        open_by_hand(self.rules(True), s, pool.pasts[0])
         return pool
 
     def rules(self, guard: bool) -> np.record:
@@ -134,7 +135,7 @@ class Scene:
 
         owner = self.owner_of(spec)
         pool = self.open(owner)
-        own = squares_of(int(pool[0]["occ"][owner]))
+        own = squares_of(int(pool.states[0]["occ"][owner]))
         for code in Expander(owner, own, self.tables.types, self.group_labels(spec)).expand(spec):
             turn = self._with_area_slot(code)
             if turn >= 0 and refusal_number(self.rules(guard), pool, 0, turn, int(guard)) in (LEGAL, A_0):
@@ -161,7 +162,7 @@ class Scene:
 
         pool = self.open(owner)
         step(self.rules(False), pool, 0, turn)
-        after: np.record = pool[0]
+        after: np.record = pool.states[0]
         return after
 
     # area groups

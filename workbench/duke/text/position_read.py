@@ -16,8 +16,8 @@ from workbench.duke.board.state import (
     NO_SQUARE,
     PLACING,
     REASONS,
+    SAVED,
     TURN,
-    new_states,
 )
 from workbench.duke.text.lettering import CODE, MULTISET, SQUARE, Lettering, parse_squares
 from workbench.duke.text.position_check import OWNER_NAMES, check_state
@@ -51,7 +51,7 @@ class BadPosition(ValueError):
 
 def neutral_states(count: int) -> np.recarray:
     """States with an empty board and no history; South opens a turn."""
-    states = new_states(count)
+    states = np.zeros(count, SAVED).view(np.recarray)
     for name in ("duke", "flag", "dragon", "winner", "in_guard", "stores_hash"):
         states[name] = -1
     states["source"] = NO_SQUARE

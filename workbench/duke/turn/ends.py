@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.compile import Past, Rules, State, jit
 from workbench.duke.board.geometry import FAR_EDGE, NEAR_EDGE
 from workbench.duke.board.luck import beside, fold, fold_mask
 from workbench.duke.board.packed import bit, has, hash_mark, type_of
@@ -171,35 +171,37 @@ def is_beyond_return(R: Rules, s: State) -> bool:
 
 
 @jit
-def remember(R: Rules, s: State) -> None:
-    """Enter the position in the history. Most are new: `seen` tells so without a look at all of them."""
-    if s.nhist == 0:
+def remember(R: Rules, s: State, past: Past) -> None:
+    """Enter a turn's position in the past. Most are new: `seen` tells so without a look at all of them."""
+    room = len(past.hashes)
+    if s.past_from == s.past_to:
         s.seen = 0
     else:
-        s.seen |= bit(hash_mark(s.hist[(s.nhist - 1) % HISTORY]))
-    s.hist[s.nhist % HISTORY] = position_hash(R, s)
-    s.nhist += 1
+        s.seen |= bit(hash_mark(past.hashes[(s.past_to - 1) % room]))
+    past.hashes[s.past_to % room] = position_hash(R, s)
+    s.past_to += 1
 
 
 @jit
-def is_repeated(R: Rules, s: State) -> bool:
-    """Whether the newest position of the history stands there `repetition` times."""
-    kept = min(s.nhist, HISTORY)
-    if kept < 2 * R.repetition - 1:
+def is_repeated(R: Rules, s: State, past: Past) -> bool:
+    """Whether the newest position of the past stands there `repetition` times."""
+    last, room = s.past_to - 1, len(past.hashes)
+    first = max(s.past_from, s.past_to - HISTORY)
+    if last - first < 2 * R.repetition - 2:
         return False
-    newest = s.hist[(s.nhist - 1) % HISTORY]
+    newest = past.hashes[last % room]
     if not has(s.seen, hash_mark(newest)):
         return False
     times = 0
-    for i in range((s.nhist - 1) % 2, kept, 2):  # every other position has the other player to move
-        times += s.hist[i] == newest
+    for n in range(first + (last - first) % 2, last + 1, 2):  # every other position has the other player to move
+        times += past.hashes[n % room] == newest
     return times >= R.repetition
 
 
 @jit
-def turn_limit(R: Rules, s: State) -> int:
+def turn_limit(R: Rules, s: State, past: Past) -> int:
     """The first limit of TURN-5 that is reached, as a reason, or 0."""
-    if R.repetition and is_repeated(R, s):
+    if R.repetition and is_repeated(R, s, past):
         return REPETITION
     if R.no_progress and s.idle >= R.no_progress:
         return NO_PROGRESS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from workbench.duke.board import luck
-from workbench.duke.board.compile import Ints, Pool, Rules, State, Wanted, captured, entry
-from workbench.duke.board.state import FIRST_LUCK, LUCK_DRAGON
+from workbench.duke.board.compile import Ints, Past, Rules, State, Wanted, captured, entry
+from workbench.duke.board.state import FIRST_LUCK, LUCK_DRAGON, TURN, Pool
 from workbench.duke.rules import guard
 from workbench.duke.turn import chance, decide, ends, games, legal, setup
 
@@ -20,13 +20,13 @@ def begin_game(R: Rules, s: State) -> None:
 
 
 @entry
-def open_by_hand(R: Rules, s: State) -> None:
+def open_by_hand(R: Rules, s: State, past: Past) -> None:
     """Fix what holds for the turn of `to_move`, after a position was set up by hand: its own first occurrence."""
     legal.begin_turn(R, s)
     s.hash = ends.hash_board(R, s)
     s.stores_hash = ends.hash_stores(R, s)
-    if R.repetition and s.nhist == 0:
-        ends.remember(R, s)
+    if R.repetition and s.past_from == s.past_to:
+        ends.remember(R, s, past)
 
 
 @entry
@@ -46,7 +46,7 @@ LIST, REFUSE, STEP, SETTLE = range(4)
 @entry
 def work(R: Rules, pool: Pool, b: int, job: int, turn: int, guard_counts: int, out: Ints) -> int:
     """What most callers need, compiled together: the parts share nearly all of the engine."""
-    s, t, u = pool[b], pool[b + 1], pool[b + 2]
+    s, t, u, past = pool.states[b], pool.states[b + 1], pool.states[b + 2], pool.pasts[b]
     if job == LIST:
         return legal.list_turns(R, s, t, u, out)
     if job == REFUSE:
@@ -56,7 +56,9 @@ def work(R: Rules, pool: Pool, b: int, job: int, turn: int, guard_counts: int, o
             decide.play_turn(R, s, turn)
         else:
             chance.resolve(R, s)
-    legal.settle(R, s, t, u)
+        if R.repetition and s.phase == TURN:
+            ends.remember(R, s, past)
+    legal.settle(R, s, t, u, past)
     return 0
 
 
@@ -93,10 +95,10 @@ def is_chance(s: State) -> bool:
 
 def engine_entries(R: Rules, pool: Pool) -> list[Wanted]:
     """All of the above with arguments of their types, to be compiled ahead."""
-    s = pool[0]
+    s = pool.states[0]
     with captured() as wanted:
         begin_game(R, s)
-        open_by_hand(R, s)
+        open_by_hand(R, s, pool.pasts[0])
         deal_game(R, s, 0, 0, 0, -1, -1)
         deal_luck(s, 0, 0, 0)
         work(R, pool, 0, LIST, 0, 0, NOWHERE)

@@ -7,7 +7,7 @@ from workbench.duke.board.geometry import FAR_EDGE
 from workbench.duke.board.state import HOPPING, LUCK_DRAGON, NO_SQUARE, OVER
 from workbench.duke.board.tables import DARK_RIDER
 from workbench.duke.rules.dragon import act
-from workbench.duke.turn.ends import end_by_dragon, end_by_objective, is_beyond_return, remember
+from workbench.duke.turn.ends import end_by_dragon, end_by_objective, is_beyond_return
 from workbench.duke.turn.legal import begin_turn
 
 
@@ -25,10 +25,8 @@ def next_turn(R: Rules, s: State) -> None:
         if R.objective == DARK_RIDER and mover == 0:
             s.held &= ~FAR_EDGE
     if is_beyond_return(R, s):
-        s.nhist = 0
+        s.past_from = s.past_to
     begin_turn(R, s)
-    if R.repetition:
-        remember(R, s)
 
 
 @jit

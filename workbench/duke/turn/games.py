@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from workbench.duke.board.compile import Rules, State, jit
+from workbench.duke.board.compile import Past, Rules, State, jit
 from workbench.duke.board.luck import seed_streams
 from workbench.duke.board.state import FIRST_LUCK, OVER, TURN
 from workbench.duke.board.tables import DYNASTIC_DISPUTE
 from workbench.duke.board.troops import end
 from workbench.duke.turn.chance import resolve
-from workbench.duke.turn.ends import turn_limit
+from workbench.duke.turn.ends import remember, turn_limit
 from workbench.duke.turn.legal import end_without_turn, has_turn
 from workbench.duke.turn.setup import begin, shuffle_bag
 
@@ -45,12 +45,14 @@ def force_top(s: State, owner: int, place: int) -> None:
 
 
 @jit
-def advance(R: Rules, s: State, t: State, u: State) -> None:
+def advance(R: Rules, s: State, t: State, u: State, past: Past) -> None:
     """Go on to the next decision: resolve chance, and end a game whose limit is reached (TURN-5, after TURN-4)."""
     while FIRST_LUCK <= s.phase < OVER:
         resolve(R, s)
     if s.phase == TURN:
-        limit = turn_limit(R, s)
+        if R.repetition:
+            remember(R, s, past)
+        limit = turn_limit(R, s, past)
         if limit:
             if has_turn(R, s, t, u):
                 end(s, -1, limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.duke.board import icons
-from workbench.duke.board.compile import Ints, Rules, State, jit, jit_hot, jit_rare
+from workbench.duke.board.compile import Ints, Past, Rules, State, jit, jit_hot, jit_rare
 from workbench.duke.board.geometry import FAR_EDGE
 from workbench.duke.board.kinds import (
     AREA,
@@ -431,13 +431,13 @@ def end_without_turn(R: Rules, s: State) -> None:
 
 
 @jit
-def settle(R: Rules, s: State, t: State, u: State) -> None:
+def settle(R: Rules, s: State, t: State, u: State, past: Past) -> None:
     """At a turn: end the game if there is no legal turn (TURN-4), else if a limit is reached (TURN-5)."""
     if s.phase != TURN:
         return
     if not has_turn(R, s, t, u):
         end_without_turn(R, s)
     else:
-        limit = turn_limit(R, s)
+        limit = turn_limit(R, s, past)
         if limit:
             end(s, -1, limit)

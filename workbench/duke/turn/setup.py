@@ -24,7 +24,6 @@ from workbench.duke.board.troops import BOXED, clear, note_store, put
 from workbench.duke.rules.cover import covered
 from workbench.duke.rules.dragon import bit_count, nth_bit, prey
 from workbench.duke.rules.place import open_squares
-from workbench.duke.turn.ends import remember
 from workbench.duke.turn.followups import flag_squares
 from workbench.duke.turn.legal import begin_turn
 
@@ -183,9 +182,7 @@ def start_play(R: Rules, s: State) -> None:
     """SETUP-7, DYNASTY-4, RIDER-1: who takes the first turn."""
     s.to_move = 1 if R.objective == DARK_RIDER or R.objective == DYNASTIC_DISPUTE else 0
     begin_turn(R, s)
-    s.nhist = 0
-    if R.repetition:
-        remember(R, s)
+    s.past_from = s.past_to
 
 
 @jit

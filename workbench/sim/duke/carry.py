@@ -18,10 +18,10 @@ from workbench.bots.greedy import GreedyMemory, greedy_turn
 from workbench.bots.random import pick_random
 from workbench.bots.ready import deciding_entries
 from workbench.bots.search import SearchMemory, search_turn
-from workbench.duke.board.compile import Ints, Pool, Record, Records, Rules, State, Wanted, captured, entry, jit
+from workbench.duke.board.compile import Ints, Past, Record, Records, Rules, State, Wanted, captured, entry, jit
 from workbench.duke.board.kinds import GO, NO_TURN
 from workbench.duke.board.packed import deal_swapped, deal_top_north, deal_top_south, has, kind_of, link_of
-from workbench.duke.board.state import OVER, TURN
+from workbench.duke.board.state import OVER, TURN, Pool
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
 from workbench.duke.turn.legal import end_without_turn
@@ -32,15 +32,17 @@ LANES = 128  # games in play at once where two unlike bots meet; the pool has tw
 
 
 @jit
-def deal(R: Rules, s: State, t: State, u: State, track: Record, seed: int, luck: int, swapped: int) -> None:
+def deal(R: Rules, s: State, t: State, u: State, past: Past, track: Record, seed: int, luck: int, swapped: int) -> None:
     """A new game up to its first decision; `swapped` is what `pack_deal` packs."""
     new_game(R, s, seed, luck, deal_swapped(swapped), deal_top_south(swapped), deal_top_north(swapped))
     track.begun = 0
-    advance(R, s, t, u)
+    advance(R, s, t, u, past)
 
 
 @jit
-def step(R: Rules, s: State, t: State, u: State, sums: Record, track: Record, row: Record, turn: int) -> None:
+def step(
+    R: Rules, s: State, t: State, u: State, past: Past, sums: Record, track: Record, row: Record, turn: int
+) -> None:
     """Play a decision and go on to the next one."""
     if turn == NO_TURN:
         end_without_turn(R, s)
@@ -56,7 +58,7 @@ def step(R: Rules, s: State, t: State, u: State, sums: Record, track: Record, ro
                 note_going(s, sums, track, row, turn, owner, ply, foes)
             else:
                 note_after(R, s, sums, track, row, turn, owner, ply)
-        advance(R, s, t, u)
+        advance(R, s, t, u, past)
         is_turn_done = s.phase == TURN or s.phase == OVER
         if sums.on and track.begun and is_turn_done and (track.stale or R.has_dragon):
             note_board(s, sums, track, ply)
@@ -80,15 +82,15 @@ def carry_on(
     swapped: int,
 ) -> int:
     """Carry on all games of the batch, dealt first if `deals`; returns how many are not over."""
-    t, u = pool[LANES], pool[LANES + 1]
+    t, u = pool.states[LANES], pool.states[LANES + 1]
     left = 0
     for i in range(len(rows)):
         lane = i if seats != BOTH else 0
-        s, track = pool[lane], tracks[lane]
+        s, past, track = pool.states[lane], pool.pasts[lane], tracks[lane]
         if deals:
-            deal(R, s, t, u, track, seed, lucks[i], swapped)
+            deal(R, s, t, u, past, track, seed, lucks[i], swapped)
         while s.phase != OVER and has(seats, s.to_move):
-            step(R, s, t, u, sums, track, rows[i], choose(R, memory, s, t, u))
+            step(R, s, t, u, past, sums, track, rows[i], choose(R, memory, s, t, u, past))
         if s.phase != OVER:
             left += 1
     return left
@@ -162,11 +164,11 @@ def follow(
     turn: int,
 ) -> None:
     """One step of a game whose turns are chosen elsewhere: deal it, or play a turn and go on to the next."""
-    s, t, u = pool[lane], pool[LANES], pool[LANES + 1]
+    s, t, u, past = pool.states[lane], pool.states[LANES], pool.states[LANES + 1], pool.pasts[lane]
     if deals:
-        deal(R, s, t, u, tracks[lane], seed, luck, swapped)
+        deal(R, s, t, u, past, tracks[lane], seed, luck, swapped)
     else:
-        step(R, s, t, u, sums, tracks[lane], rows[i], turn)
+        step(R, s, t, u, past, sums, tracks[lane], rows[i], turn)
 
 
 def thoughtful_plays(
@@ -186,7 +188,7 @@ def thoughtful_plays(
     left = 0
     for i in range(len(rows)):
         lane = i if seats != BOTH else 0
-        s = pool[lane]
+        s = pool.states[lane]
         if deals:
             follow(R, pool, lane, sums, tracks, rows, i, 1, seed, lucks[i], swapped, NO_TURN)
         while s.phase != OVER and has(seats, int(s.to_move)):

@@ -37,11 +37,12 @@ def _choose(bot: OwnBot, game: Any, seats: dict[Any, OwnSeat], _rules: Any, pool
     """The turn at pool[lane]; `seats` keeps the player of each seat of each game in play."""
     from workbench.bots.own_seat import OwnSeat
 
-    here = lane, int(pool[lane].to_move)
-    if here not in seats or not int(pool[lane].choices[here[1]]):  # the first decision of a game
+    s = pool.states[lane]
+    here = lane, int(s.to_move)
+    if here not in seats or not int(s.choices[here[1]]):  # the first decision of a game
         seats[here] = OwnSeat(bot, game)
     try:
-        return seats[here].decide(pool[lane : lane + 1])
+        return seats[here].decide(pool.saved(lane))
     except OwnBotError as error:
         raise SimError(str(error)) from None
 

@@ -324,14 +324,14 @@ class Tables:
 
     def __init__(self, game: DukeGame) -> None:
         from workbench.duke.board.kept_tables import rules_of
-        from workbench.duke.board.state import new_states
+        from workbench.duke.board.state import new_pool
         from workbench.sim.duke.carry import LANES
 
         self.types = len(game.composition.tiles)
         swapped = game.composition.with_seats_swapped() if game.has_unlike_armies else game.composition
         own = rules_of(game.composition)
         self.rules = (own, rules_of(swapped) if game.has_unlike_armies else own)
-        self.pool = new_states(LANES + 2)
+        self.pool = new_pool(LANES, 2)
         self.own = tuple(own_plays(game.own, one) for one in (game.composition, swapped)) if game.own else ({}, {})
         self.yardstick = game.yardstick
 
