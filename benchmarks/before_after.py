@@ -11,6 +11,7 @@ quartiles.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import os
 import subprocess
@@ -62,14 +63,19 @@ def random_games(family: str) -> Callable[[], float]:
 
 
 def decisions(bot: str, lines: list[str]) -> Callable[[], float]:
-    from workbench.bots.choose import open_bot
+    try:
+        from workbench.bots.choose import open_bot
+    except ImportError:  # in 0.1.0
+        from workbench.bots.choose import Chooser as open_bot  # type: ignore[assignment]
     from workbench.bots.measure import base_composition
     from workbench.bots.registry import parse_bot
     from workbench.duke.game import Game
 
     game = Game(base_composition())
     rules = game.referee.rules
-    pools = [game.referee.load(game.position(line).state) for line in lines]
+    pools = [
+        copy.deepcopy(game.referee.load(game.position(line).state)) for line in lines
+    ]  # the referee has one for all
     chooser = open_bot(parse_bot(bot), rules)
 
     def decide() -> float:

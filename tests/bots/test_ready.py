@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.bots import ready
+from workbench.bots.measure import MIDDLE_GAMES, middle_games
 from workbench.duke.board.compile import DISABLED
 
 
@@ -21,3 +22,8 @@ def test_a_bot_that_is_ready_is_not_looked_for_again(monkeypatch: pytest.MonkeyP
     for bots in ((), (), ("random",), ("random", "greedy:blunder=0.1"), ("greedy",), ()):
         ready.compile_ahead(bots)
     assert looked == ["engine", "engine", "random", "engine", "random", "greedy"]
+
+
+def test_bots_are_measured_in_twelve_positions() -> None:
+    _, pools = middle_games()
+    assert len({pool.states[0].hash.item() for pool in pools}) == len(MIDDLE_GAMES) == 12

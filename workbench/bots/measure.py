@@ -37,10 +37,15 @@ def base_composition() -> Composition:
 
 def middle_games() -> tuple[Rules, list[Pool]]:
     """The rule tables of base games, and a pool for each decision."""
+    from workbench.duke.board.state import new_pool
     from workbench.duke.game import Game
+    from workbench.duke.referee import POOL
 
     game = Game(base_composition())
-    return game.referee.rules, [game.referee.load(game.position(line).state) for line in MIDDLE_GAMES]
+    pools = [new_pool(1, POOL - 1) for _ in MIDDLE_GAMES]  # the referee has one for all
+    for pool, line in zip(pools, MIDDLE_GAMES, strict=True):
+        pool.put(game.position(line).state)
+    return game.referee.rules, pools
 
 
 def decision_rates(bot: str, seconds: float) -> dict[str, float]:
