@@ -10,10 +10,12 @@ import re
 import shutil
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.places import ROOT
 
@@ -258,3 +260,18 @@ for sets, rules in FAMILIES.values():
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "WORKBENCH_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_compiled_code_holds_no_more_than_its_last_arguments() -> None:
+    """A run hands it large arrays, new ones for every chunk."""
+    from workbench.bots.mirror import play_random_games
+    from workbench.duke.board.state import new_pool
+    from workbench.duke.game import game_of
+
+    rules, pool, held = game_of().referee.rules, new_pool(1, 3), []
+    for first in range(3):
+        told = [np.zeros(1, np.int64) for _ in range(3)]
+        play_random_games(rules, pool, 1, first, *told)
+        held.append(weakref.ref(told[0]))
+        del told
+    assert [one() for one in held[:-1]] == [None, None]

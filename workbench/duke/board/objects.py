@@ -26,7 +26,6 @@ from workbench.cache import mark_used
 VERSION = 1
 RESULTS: dict[str, Any] = {"int64": ctypes.c_int64, "bool": ctypes.c_int8, "none": ctypes.c_void_p}
 CONVERT: dict[str, Callable[[Any], Any]] = {"int64": int, "bool": bool, "none": lambda value: None}
-MOST_KNOWN = 64  # arguments whose parts are remembered
 # Of Numba's runtime, for code that counts references of arrays it did not make: never called, for there are none.
 STAND_INS = ("NRT_", "numba_", "_numba_", "_helper_")
 
@@ -78,7 +77,7 @@ def parts_of(arg: Any, layout: list[Any]) -> list[int]:
     array = np.asarray(arg)  # of a record: a view, not a copy
     if not array.flags.c_contiguous:
         raise OtherArguments
-    data = array.__array_interface__["data"][0]
+    data = array.ctypes.data  # `__array_interface__` would describe all fields of a record first
     if layout[0] == "record":
         return [data]
     return [0, 0, array.size, array.itemsize, data, *array.shape, *array.strides]
@@ -184,32 +183,35 @@ def _find_symbols(names: list[str]) -> None:
             llvm.add_symbol(name, ctypes.cast(_never, ctypes.c_void_p).value)
 
 
+class Place:
+    """An argument of a function. Most are the same object as in the last call: where that lies does not change."""
+
+    def __init__(self, layout: list[Any]) -> None:
+        self.layout = layout
+        self.is_int = layout[0] == "int"
+        self.last: Any = object()  # no more than one, for it may be large
+        self.parts: list[int] = []
+
+
 def _callable(address: int, layouts: list[Any], result: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
     count = sum(map(count_of, layouts))
     made = RESULTS[result]
     # PYFUNCTYPE: the interpreter is held, as Numba does
     function = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_int64] * count)(address)
     excuse = ctypes.c_void_p()
-    known: dict[int, tuple[Any, list[int]]] = {}  # by identity: addresses of arrays and records do not change
     convert: Callable[[Any], Any] = CONVERT[result]
-    pairs = [(layout, layout[0] == "int") for layout in layouts]
-
-    def parts_known(arg: Any, layout: list[Any]) -> list[int]:
-        found = known.get(id(arg))
-        if found is None:
-            if len(known) >= MOST_KNOWN:
-                known.clear()
-            found = known[id(arg)] = (arg, parts_of(arg, layout))
-        return found[1]
+    places = [Place(layout) for layout in layouts]
 
     def call(*args: Any) -> Any:
         flat: list[int] = []
         try:
-            for arg, (layout, is_int) in zip(args, pairs, strict=True):
-                if is_int:
+            for arg, place in zip(args, places, strict=True):
+                if place.is_int:
                     flat.append(operator.index(arg))
                 else:
-                    flat += parts_known(arg, layout)
+                    if arg is not place.last:
+                        place.parts, place.last = parts_of(arg, place.layout), arg
+                    flat += place.parts
         except (OtherArguments, TypeError, ValueError):
             return otherwise(*args)
         out = made()
