@@ -19,7 +19,7 @@ from workbench.sim.duke import baglog, carry, play
 from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.planfile import read_plan, shipped_plans
 from workbench.sim.duke.play import DukeGame, pair_scores, score_interval
-from workbench.sim.duke.recorder import GAME, LOG_IN_ROW, SUMS, TRACK
+from workbench.sim.duke.recorder import GAME, LOG_IN_ROW, SUMS, TRACK, new_games
 from workbench.sim.duke.rows import SEATS
 from workbench.sim.job import play_here
 from workbench.sim.run import simulate
@@ -128,7 +128,7 @@ def test_the_record_of_a_game_agrees_with_its_row(tmp_path: Path) -> None:
 
 
 def test_recording_changes_no_game(base: DukeGame, batch: Batch) -> None:
-    raw = base._tables.play(PLAN.seed, np.arange(GAMES), 0, ("random", "random"), recorded=False)
+    raw = base._tables.play(PLAN.seed, np.arange(GAMES), 0, ("random", "random"), recorded=False).results
     assert raw["winner"].tolist() == batch.rows["winner"].to_list()
     assert raw["plies"].tolist() == batch.rows["plies"].to_list()
     assert raw["nlog"].sum() == 0
@@ -152,21 +152,21 @@ def test_the_bag_log_tells_what_a_bag_holds_at_every_turn(name: str) -> None:
     game = DukeGame.from_plan(plan)
     tables, spare = game._tables, carry.LANES
     rules, pool = tables.rules[0][0], tables.pool
-    rows = np.zeros(plan.games, GAME).view(np.recarray)
     sums = np.zeros(1, SUMS).view(np.recarray)[0]
-    sums.on, rows.number = 1, np.arange(plan.games)
-    tracks = np.zeros(carry.LANES, TRACK).view(np.recarray)
+    sums.on = 1
+    tracks, rows = (np.zeros(1, dtype).view(np.recarray) for dtype in (TRACK, GAME))
+    games = new_games(rules, plan.games)
     s, seen, nothing = pool.states[0], set(), np.zeros(1, np.int64)
     for i in range(plan.games):
-        carry.follow(rules, pool, 0, sums, tracks, rows, i, 1, plan.seed, i, 0, NO_TURN)
+        carry.follow(rules, pool, 0, sums, tracks, rows, games, i, 1, plan.seed, i, 0, NO_TURN)
         while s.phase != OVER:
             if s.phase == TURN:
                 for owner, army in enumerate(game.composition.armies):
-                    log = logged(rows[i], sums, owner)
+                    log = logged(rows[0], sums, owner)
                     assert held_after(army.bag, log) == sorted(s.bag[owner][: s.nbag[owner]].tolist())
                     seen |= {log_how(entry) for entry in log}
             turn = choose_random(nothing, rules, pool, 0, spare)
-            carry.follow(rules, pool, 0, sums, tracks, rows, i, 0, plan.seed, i, 0, turn)
+            carry.follow(rules, pool, 0, sums, tracks, rows, games, i, 0, plan.seed, i, 0, turn)
     assert seen >= BAG_SETS[name], seen
 
 

@@ -169,7 +169,7 @@ class LabGame:
 
         dealt = pack_deal(self.south_army(seat), *self.tops(seat))
         yardstick = self.tables.yardstick
-        return play_games(rules[0], self._pool, seed, lucks, dealt, (bot, bot), recorded, yardstick=yardstick)
+        return play_games(rules[0], self._pool, seed, lucks, dealt, (bot, bot), recorded, yardstick=yardstick).results
 
     def play_batch(self, plan: LabPlan, first: int, count: int) -> Batch:
         import polars as pl

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -25,17 +24,28 @@ from workbench.duke.board.state import OVER, TURN, Pool
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
 from workbench.duke.turn.legal import end_without_turn
-from workbench.sim.duke.recorder import GAME, SUMS, TRACK, note_after, note_before, note_board, note_end, note_going
+from workbench.sim.duke.recorder import (
+    GAME,
+    SUMS,
+    TRACK,
+    Games,
+    new_games,
+    note_after,
+    note_before,
+    note_board,
+    note_deal,
+    note_end,
+    note_going,
+)
 
 SOUTH, NORTH, BOTH = 1, 2, 3
 LANES = 128  # games in play at once where two unlike bots meet; the pool has two more states, to try turns on
 
 
 @jit
-def deal(R: Rules, s: State, t: State, u: State, past: Past, track: Record, seed: int, luck: int, swapped: int) -> None:
+def deal(R: Rules, s: State, t: State, u: State, past: Past, seed: int, luck: int, swapped: int) -> None:
     """A new game up to its first decision; `swapped` is what `pack_deal` packs."""
     new_game(R, s, seed, luck, deal_swapped(swapped), deal_top_south(swapped), deal_top_north(swapped))
-    track.begun = 0
     advance(R, s, t, u, past)
 
 
@@ -62,8 +72,6 @@ def step(
         is_turn_done = s.phase == TURN or s.phase == OVER
         if sums.on and track.begun and is_turn_done and (track.stale or R.has_dragon):
             note_board(s, sums, track, ply)
-    if s.phase == OVER:
-        note_end(R, s, sums, track, row)
 
 
 @jit
@@ -75,23 +83,30 @@ def carry_on(
     sums: Record,
     tracks: Records,
     rows: Records,
+    games: Games,
+    first: int,
     seats: int,
     deals: int,
     seed: int,
     lucks: Ints,
     swapped: int,
 ) -> int:
-    """Carry on all games of the batch, dealt first if `deals`; returns how many are not over."""
+    """Carry on games first, first + 1, ... of the batch, dealt first if `deals`; returns how many are not over."""
     t, u = pool.states[LANES], pool.states[LANES + 1]
     left = 0
-    for i in range(len(rows)):
+    for i in range(len(lucks)):
         lane = i if seats != BOTH else 0
-        s, past, track = pool.states[lane], pool.pasts[lane], tracks[lane]
+        s, past, track, row = pool.states[lane], pool.pasts[lane], tracks[lane], rows[lane]
         if deals:
-            deal(R, s, t, u, past, track, seed, lucks[i], swapped)
+            deal(R, s, t, u, past, seed, lucks[i], swapped)
+            note_deal(R, track, row, first + i)
+        if s.phase == OVER:
+            continue  # an earlier round has seen its end
         while s.phase != OVER and has(seats, s.to_move):
-            step(R, s, t, u, past, sums, track, rows[i], choose(R, memory, s, t, u, past))
-        if s.phase != OVER:
+            step(R, s, t, u, past, sums, track, row, choose(R, memory, s, t, u, past))
+        if s.phase == OVER:
+            note_end(R, s, sums, track, row, games)
+        else:
             left += 1
     return left
 
@@ -105,13 +120,15 @@ def random_plays(
     sums: Record,
     tracks: Records,
     rows: Records,
+    games: Games,
+    first: int,
     seats: int,
     deals: int,
     seed: int,
     lucks: Ints,
     swapped: int,
 ) -> int:
-    return carry_on(pick_random, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
+    return carry_on(pick_random, memory, R, pool, sums, tracks, rows, games, first, seats, deals, seed, lucks, swapped)
 
 
 @entry
@@ -122,13 +139,15 @@ def greedy_plays(
     sums: Record,
     tracks: Records,
     rows: Records,
+    games: Games,
+    first: int,
     seats: int,
     deals: int,
     seed: int,
     lucks: Ints,
     swapped: int,
 ) -> int:
-    return carry_on(greedy_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
+    return carry_on(greedy_turn, memory, R, pool, sums, tracks, rows, games, first, seats, deals, seed, lucks, swapped)
 
 
 @entry
@@ -139,13 +158,15 @@ def search_plays(
     sums: Record,
     tracks: Records,
     rows: Records,
+    games: Games,
+    first: int,
     seats: int,
     deals: int,
     seed: int,
     lucks: Ints,
     swapped: int,
 ) -> int:
-    return carry_on(search_turn, memory, R, pool, sums, tracks, rows, seats, deals, seed, lucks, swapped)
+    return carry_on(search_turn, memory, R, pool, sums, tracks, rows, games, first, seats, deals, seed, lucks, swapped)
 
 
 @entry
@@ -156,7 +177,8 @@ def follow(
     sums: Record,
     tracks: Records,
     rows: Records,
-    i: int,
+    games: Games,
+    number: int,
     deals: int,
     seed: int,
     luck: int,
@@ -165,10 +187,14 @@ def follow(
 ) -> None:
     """One step of a game whose turns are chosen elsewhere: deal it, or play a turn and go on to the next."""
     s, t, u, past = pool.states[lane], pool.states[LANES], pool.states[LANES + 1], pool.pasts[lane]
+    track, row = tracks[lane], rows[lane]
     if deals:
-        deal(R, s, t, u, past, tracks[lane], seed, luck, swapped)
+        deal(R, s, t, u, past, seed, luck, swapped)
+        note_deal(R, track, row, number)
     else:
-        step(R, s, t, u, past, sums, tracks[lane], rows[i], turn)
+        step(R, s, t, u, past, sums, track, row, turn)
+    if s.phase == OVER:
+        note_end(R, s, sums, track, row, games)
 
 
 def thoughtful_plays(
@@ -178,6 +204,8 @@ def thoughtful_plays(
     sums: Record,
     tracks: Records,
     rows: Records,
+    games: Games,
+    first: int,
     seats: int,
     deals: int,
     seed: int,
@@ -186,14 +214,14 @@ def thoughtful_plays(
 ) -> int:
     """Plays of a bot that takes its time: each decision is a call, so that only its thinking is compiled."""
     left = 0
-    for i in range(len(rows)):
+    for i in range(len(lucks)):
         lane = i if seats != BOTH else 0
         s = pool.states[lane]
         if deals:
-            follow(R, pool, lane, sums, tracks, rows, i, 1, seed, lucks[i], swapped, NO_TURN)
+            follow(R, pool, lane, sums, tracks, rows, games, first + i, 1, seed, lucks[i], swapped, NO_TURN)
         while s.phase != OVER and has(seats, int(s.to_move)):
             turn = choose(R, pool, lane, LANES)
-            follow(R, pool, lane, sums, tracks, rows, i, 0, seed, lucks[i], swapped, turn)
+            follow(R, pool, lane, sums, tracks, rows, games, first + i, 0, seed, lucks[i], swapped, turn)
         left += s.phase != OVER
     return left
 
@@ -220,20 +248,18 @@ def carrying_entries(chooser: Chooser, R: Rules, pool: Pool) -> list[Wanted]:
     if not is_quick(chooser):
         return following_entry(R, pool) + deciding_entries(chooser, R, pool)
     with captured() as wanted:
-        sums, tracks, rows, lucks = _blank()
-        plays_of(chooser)(R, pool, sums, tracks, rows, BOTH, 1, 0, lucks, 0)
+        plays_of(chooser)(R, pool, *_blank(R), 0, BOTH, 1, 0, np.zeros(1, np.int64), 0)
     return wanted
 
 
 def following_entry(R: Rules, pool: Pool) -> list[Wanted]:
     """The same of bots whose turns are chosen elsewhere."""
     with captured() as wanted:
-        sums, tracks, rows, _ = _blank()
-        follow(R, pool, 0, sums, tracks, rows, 0, 1, 0, 0, 0, NO_TURN)
+        follow(R, pool, 0, *_blank(R), 0, 1, 0, 0, 0, NO_TURN)
     return wanted
 
 
-def _blank() -> tuple[Any, ...]:
-    """Arguments without games."""
+def _blank(R: Rules) -> tuple[Record, Records, Records, Games]:
+    """Sums, tracks, rows and games, without any."""
     made = [np.zeros(1, dtype).view(np.recarray) for dtype in (SUMS, TRACK, GAME)]
-    return made[0][0], made[1], made[2], np.zeros(1, np.int64)
+    return made[0][0], made[1], made[2], new_games(R, 1)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from workbench.bots.registry import Yardstick
     from workbench.duke.board.compile import Wanted
     from workbench.duke.board.compile_apart import Beside
+    from workbench.sim.duke.recorder import Games
     from workbench.sim.store import Run
 
 DECIDING = (
@@ -229,7 +230,7 @@ class DukeGame:
 
     def play_results(self, seed: int, lucks: NDArray[Any], twins: NDArray[Any], bots: tuple[str, str]) -> NDArray[Any]:
         """Games of these lucks without records: who won, how and when."""
-        return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0]
+        return self._tables.play_twins(seed, lucks, twins, bots, recorded=False)[0].results
 
     def play_batch(self, plan: Plan, first: int, count: int) -> Batch:
         import polars as pl
@@ -255,10 +256,10 @@ class DukeGame:
             "south_bot": seated.gather(twins),
             "north_bot": seated.gather(1 - twins),
         }
-        rows = build_rows(games, sums, given, self.columns(), len(self.composition.tiles))
-        found = build_sums(sums, games, self.record, len(self.composition.tiles))
+        rows = build_rows(games, sums, given, self.columns())
+        found = build_sums(sums, games.results, self.record, len(self.composition.tiles))
         if self.is_paired(rung):
-            found["pair_scores"] = pair_scores(games["winner"], twins)
+            found["pair_scores"] = pair_scores(games.results["winner"], twins)
         return Batch(rows, found)
 
     def _play_halves(self, plan: Plan, first: int, count: int) -> Batch:
@@ -342,24 +343,23 @@ class Tables:
         twins: NDArray[Any],
         bots: tuple[str, str],
         recorded: bool = True,
-    ) -> tuple[NDArray[Any], Any]:
+    ) -> tuple[Games, Any]:
         """All games of a batch; in twins (1) the armies and their bots have swapped seats."""
         from workbench.duke.board.packed import pack_spilt, spilt_entry, spilt_game, spilt_owner
-        from workbench.sim.duke.recorder import GAME, SUMS
+        from workbench.sim.duke.recorder import SUMS, new_games
 
         total = np.zeros(1, SUMS).view(np.recarray)[0]
         if not twins.any():  # in order already
-            return self.play(seed, lucks, 0, bots, recorded, total).view(np.ndarray), total
-        games = np.zeros(len(lucks), GAME)
+            return self.play(seed, lucks, 0, bots, recorded, total), total
+        games = new_games(self.rules[0][0], len(lucks), recorded)
         for twin in (0, 1):
             here = np.flatnonzero(twins == twin)
             if len(here):
                 seated = bots if twin == 0 else (bots[1], bots[0])
                 before = int(total.nspill)
-                games[here] = self.play(seed, lucks[here], twin, seated, recorded, total)
+                games.put(here, self.play(seed, lucks[here], twin, seated, recorded, total))
                 spilt = total.spill[before : total.nspill]
                 spilt[:] = pack_spilt(here[spilt_game(spilt)], spilt_owner(spilt), spilt_entry(spilt))
-        games["number"] = np.arange(len(games))
         return games, total
 
     def play(
@@ -370,7 +370,7 @@ class Tables:
         seated: tuple[str, str],
         recorded: bool,
         sums: Any = None,
-    ) -> NDArray[Any]:
+    ) -> Games:
         """Games in one seating; `seated` are the bots of South and North."""
         rules, own = self.rules[twin][0], self.own[twin]
         return play_games(rules, self.pool, seed, lucks, twin, seated, recorded, sums, own, self.yardstick)
@@ -387,34 +387,33 @@ def play_games(
     sums: Any = None,
     own: Mapping[str, Callable[..., Any]] | None = None,
     yardstick: Yardstick | None = None,
-) -> NDArray[Any]:
+) -> Games:
     """Games of given lucks by the bots of South and North; `dealt` is what `packed.pack_deal` packs.
 
     `own` has what carries games on for bots of one's own.
     """
     from workbench.sim.duke.carry import BOTH, LANES, NORTH, SOUTH
-    from workbench.sim.duke.recorder import GAME, SUMS, TRACK
+    from workbench.sim.duke.recorder import GAME, SUMS, TRACK, new_games
 
     sums = np.zeros(1, SUMS).view(np.recarray)[0] if sums is None else sums
     sums.on = int(recorded)
-    rows = np.zeros(len(lucks), GAME).view(np.recarray)
-    rows.number = np.arange(len(lucks))
-    tracks = np.zeros(LANES, TRACK).view(np.recarray)
+    games = new_games(rules, len(lucks), recorded)
+    tracks, rows = (np.zeros(LANES, dtype).view(np.recarray) for dtype in (TRACK, GAME))
     south, north = (own[bot] if own and bot in own else _shipped_plays(bot, rules, yardstick) for bot in seated)
     shipped_ones = [parse_bot(bot).name for bot in seated if not own or bot not in own]
     alone = any(BOT_TYPES[name].remembers for name in shipped_ones)  # such a memory serves one seat of one game
     if seated[0] == seated[1] and not alone:
-        south(rules, pool, sums, tracks, rows, BOTH, 1, seed, lucks, dealt)
-        return rows
+        south(rules, pool, sums, tracks, rows, games, 0, BOTH, 1, seed, lucks, dealt)
+        return games
     width = 1 if alone else LANES
-    for start in range(0, len(rows), width):
-        part, luck = rows[start : start + width], lucks[start : start + width]
+    for first in range(0, len(lucks), width):
+        part = lucks[first : first + width]
         deals, left = 1, 1
         while left:
-            south(rules, pool, sums, tracks, part, SOUTH, deals, seed, luck, dealt)
-            left = north(rules, pool, sums, tracks, part, NORTH, 0, seed, luck, dealt)
+            south(rules, pool, sums, tracks, rows, games, first, SOUTH, deals, seed, part, dealt)
+            left = north(rules, pool, sums, tracks, rows, games, first, NORTH, 0, seed, part, dealt)
             deals = 0
-    return rows
+    return games
 
 
 def spill_room() -> int:

@@ -1,16 +1,20 @@
 """What is kept of a game while it is played, in compiled code.
 
-`GAME` is one row a game, `SUMS` is added up over a batch, `TRACK` follows a game in play. A tile that enters
-the board at ply p and leaves it at ply q adds q - p to `survival_plies`; squares are as its owner sees them.
-A row has room for the bag log of nearly every game; what goes beyond it is kept in the batch's `spill`.
+`GAME` is what is known of a game in play, `TRACK` follows its board, `SUMS` is added up over a batch; when a game is
+over, what is known of it goes to its place in `Games`. A tile that enters the board at ply p and leaves it at ply q
+adds q - p to `survival_plies`; squares are as its owner sees them. A row has room for the bag log of nearly every game;
+what goes beyond it is kept in the batch's `spill`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.duke.board import icons
-from workbench.duke.board.compile import Record, Rules, State, jit
+from workbench.duke.board.compile import Record, Records, Rules, State, jit
 from workbench.duke.board.kinds import AREA, COMMAND, DRAW, ESCAPE, GO, PUSH, RANSOM, STRIKE
 from workbench.duke.board.packed import (
     arg2_of,
@@ -45,6 +49,7 @@ from workbench.duke.board.state import (
     PLACING,
     TURN,
 )
+from workbench.duke.board.tables import DYNASTIC_DISPUTE
 from workbench.duke.board.troops import key_at
 from workbench.sim.duke.baglog import BACK, LOST, OTHER_DRAW, TURN_DRAW
 
@@ -57,22 +62,31 @@ ICONS = 16  # engine numbers of icons
 
 GAME = np.dtype(
     [
-        ("number", np.int64),  # of the game in its batch, for the spill
+        ("number", np.int64),  # of the game in its batch
         ("drawn", np.int64, (2,)),  # mask of the types drawn
-        ("winner", np.int8),
-        ("reason", np.int8),
-        ("plies", np.int32),
         ("nlog", np.int32, (2,)),
         ("log", np.uint8, (2, LOG_IN_ROW)),  # as `baglog` has it
         ("first_draw", np.int16, (2,)),  # 1 + type of the first DRAW turn
         ("nbag", np.int16, (2,)),
         ("bag", np.uint8, (2, MAX_BAG)),  # next to be drawn first
         ("made", np.int16, (2, MAX_TYPES)),
-        ("lost", np.int16, (2, MAX_TYPES)),
         ("nswaps", np.int16),
         ("swaps", np.int16, (MAX_SWAPS,)),  # offers, packed
         ("nsetup", np.int16),
         ("setup", np.int8, (MAX_SETUP,)),
+    ]
+)
+RESULT = np.dtype(
+    [
+        ("drawn", np.int64, (2,)),  # as of GAME, and so are the others
+        ("plies", np.int32),
+        ("nlog", np.int32, (2,)),
+        ("first_draw", np.int16, (2,)),  # type of the first DRAW turn, or -1
+        ("nbag", np.int16, (2,)),
+        ("nswaps", np.int16),
+        ("nsetup", np.int16),
+        ("winner", np.int8),
+        ("reason", np.int8),
     ]
 )
 SUMS = np.dtype(
@@ -101,6 +115,45 @@ TRACK = np.dtype(
 )
 
 
+class Games(NamedTuple):
+    """The games of a batch. Every column lies by itself, owner by owner, as tables want it."""
+
+    results: Records  # RESULT
+    log: NDArray[np.uint8]  # owner, game, entry; how many there are says `results`, here and below
+    bag: NDArray[np.uint8]
+    made: NDArray[np.int16]  # owner, game, type
+    lost: NDArray[np.int16]
+    swaps: NDArray[np.int16]  # game, offer
+    setup: NDArray[np.int8]
+
+    def put(self, places: NDArray[np.int64], part: Games) -> None:
+        """The games of `part` come to these places."""
+        for whole, its in zip(self, part, strict=True):
+            if whole.size == 0:
+                continue  # nothing was recorded
+            if whole.ndim < 3:
+                whole[places] = its
+            else:
+                whole[:, places] = its
+
+
+def new_games(rules: Rules, count: int, recorded: bool = True) -> Games:
+    """Room for so many games; without records only results are kept."""
+    rows, types = count if recorded else 0, int(rules["types"])
+    is_drafted = rules["drafted"] or rules["objective"] == DYNASTIC_DISPUTE
+    bag = MAX_BAG if is_drafted else int(rules["nbag"].max())
+    offers = MAX_SWAPS if (rules["swap"] >= 0).any() else 0
+    return Games(
+        np.zeros(count, RESULT).view(np.recarray),
+        np.zeros((2, rows, LOG_IN_ROW), np.uint8),
+        np.zeros((2, rows, bag), np.uint8),
+        np.zeros((2, rows, types), np.int16),
+        np.zeros((2, rows, types), np.int16),
+        np.zeros((rows, offers), np.int16),
+        np.zeros((rows, MAX_SETUP), np.int8),
+    )
+
+
 @jit
 def seen_by(owner: int, square: int) -> int:
     """The square as its owner sees it: rank 1 is the own edge."""
@@ -127,6 +180,21 @@ def relocate(c: Record, g: Record, owner: int, tile_type: int, start: int, to: i
 def leave(c: Record, g: Record, square: int, ply: int) -> None:
     c.survival_plies[standing_type(g.board[square])] += ply
     g.occ &= ~bit(square)
+
+
+@jit
+def note_deal(R: Rules, g: Record, row: Record, number: int) -> None:
+    """A new game: nothing is known of it."""
+    g.begun = 0
+    row.number = number
+    row.nswaps = 0
+    row.nsetup = 0
+    for owner in range(2):
+        row.drawn[owner] = 0
+        row.nlog[owner] = 0
+        row.first_draw[owner] = 0
+        for tile_type in range(R.types):
+            row.made[owner, tile_type] = 0
 
 
 @jit
@@ -339,19 +407,41 @@ def note_board(s: State, c: Record, g: Record, ply: int) -> None:
 
 
 @jit
-def note_end(R: Rules, s: State, c: Record, g: Record, row: Record) -> None:
-    row.winner = s.winner
-    row.reason = s.reason
-    row.plies = s.ply
+def note_end(R: Rules, s: State, c: Record, g: Record, row: Record, games: Games) -> None:
+    result = games.results[row.number]
+    result.winner = s.winner
+    result.reason = s.reason
+    result.plies = s.ply
     if not c.on:
         return
     if not g.begun:
         note_start(s, c, g, row)
     for owner in range(2):
-        row.first_draw[owner] -= 1
-        for tile_type in range(R.types):
-            row.lost[owner, tile_type] = s.off[owner, BY_OPPONENT, tile_type] + s.off[owner, BY_TERRAIN, tile_type]
-    for owner in range(2):
         for i in range(s.n[owner]):
             c.survival_plies[type_of(s.tiles[owner, i])] += s.ply
-    g.begun = 0
+    keep_columns(R, s, row, result, games)
+
+
+@jit
+def keep_columns(R: Rules, s: State, row: Record, result: Record, games: Games) -> None:
+    """What is known of a game that is over."""
+    number = row.number
+    for owner in range(2):
+        result.drawn[owner] = row.drawn[owner]
+        result.first_draw[owner] = row.first_draw[owner] - 1
+        result.nlog[owner] = row.nlog[owner]
+        for i in range(min(row.nlog[owner], LOG_IN_ROW)):
+            games.log[owner, number, i] = row.log[owner, i]
+        result.nbag[owner] = row.nbag[owner]
+        for i in range(row.nbag[owner]):
+            games.bag[owner, number, i] = row.bag[owner, i]
+        for tile_type in range(R.types):
+            taken = s.off[owner, BY_OPPONENT, tile_type] + s.off[owner, BY_TERRAIN, tile_type]
+            games.lost[owner, number, tile_type] = taken
+            games.made[owner, number, tile_type] = row.made[owner, tile_type]
+    result.nswaps = row.nswaps
+    for i in range(row.nswaps):
+        games.swaps[number, i] = row.swaps[i]
+    result.nsetup = row.nsetup
+    for i in range(row.nsetup):
+        games.setup[number, i] = row.setup[i]

@@ -24,6 +24,8 @@ from workbench.sim.seam import Sums
 if TYPE_CHECKING:
     import polars as pl
 
+    from workbench.sim.duke.recorder import Games
+
 # Kinds of the `icon_uses` sums: the icons of faces, then area-effect groups as a whole.
 ICON_NAMES = (*BY_NAME, "area")
 SEATS = ("south", "north")
@@ -60,53 +62,53 @@ def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
     return found
 
 
-def build_rows(
-    games: NDArray[Any], sums: Any, given: dict[str, Any], schema: dict[str, pl.DataType], types: int
-) -> pl.DataFrame:
+def build_rows(games: Games, sums: Any, given: dict[str, Any], schema: dict[str, pl.DataType]) -> pl.DataFrame:
     """The rows of a batch: `given` holds the columns that do not come from the records."""
     import polars as pl
 
+    results = games.results
     made: dict[str, Any] = {
         **given,
-        "winner": games["winner"],
-        "reason": pl.Series(REASONS[1:], dtype=schema["reason"]).gather(games["reason"] - 1),
-        "plies": games["plies"],
+        "winner": results["winner"],
+        "reason": pl.Series(REASONS[1:], dtype=schema["reason"]).gather(results["reason"] - 1),
+        "plies": results["plies"],
     }
     for number, seat in enumerate(SEATS):
-        made[f"{seat}_first_draw"] = games["first_draw"][:, number]
+        made[f"{seat}_first_draw"] = results["first_draw"][:, number]
     frame = pl.DataFrame({name: made[name] for name in schema if name in made}, schema_overrides=schema)
-    lists = _list_columns(games, sums, types)
+    lists = _list_columns(games, sums)
     frame = frame.with_columns(lists[name]() for name in schema if name in lists)
     return frame.select(list(schema))
 
 
-def _list_columns(games: NDArray[Any], sums: Any, types: int) -> dict[str, Any]:
+def _list_columns(games: Games, sums: Any) -> dict[str, Any]:
     """How each list column is made, if it is wanted."""
     found: dict[str, Any] = {}
+    results = games.results
 
     def ragged(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> None:
         found[name] = lambda: _lists(name, values, lengths)
 
     for number, seat in enumerate(SEATS):
-        ragged(f"{seat}_bag_log", _whole_logs(games, sums, number), games["nlog"][:, number])
-        ragged(f"{seat}_bag", games["bag"][:, number], games["nbag"][:, number])
-        full = np.full(len(games), types)
-        ragged(f"made_{seat}", games["made"][:, number], full)
-        ragged(f"lost_{seat}", games["lost"][:, number], full)
-    ragged("swaps", games["swaps"], games["nswaps"])
-    ragged("setup", games["setup"], games["nsetup"])
+        ragged(f"{seat}_bag_log", _whole_logs(games, sums, number), results["nlog"][:, number])
+        ragged(f"{seat}_bag", games.bag[number], results["nbag"][:, number])
+        full = np.full(len(results), games.made.shape[2])
+        ragged(f"made_{seat}", games.made[number], full)
+        ragged(f"lost_{seat}", games.lost[number], full)
+    ragged("swaps", games.swaps, results["nswaps"])
+    ragged("setup", games.setup, results["nsetup"])
     return found
 
 
-def _whole_logs(games: NDArray[Any], sums: Any, owner: int) -> NDArray[np.uint8]:
+def _whole_logs(games: Games, sums: Any, owner: int) -> NDArray[np.uint8]:
     """The bag logs of one owner as a table, with what did not fit into the rows."""
-    room = games["log"].shape[2]
-    longest = int(games["nlog"][:, owner].max(initial=0))
+    count, room = games.log.shape[1:]
+    longest = int(games.results["nlog"][:, owner].max(initial=0))
     if longest <= room:
-        return np.asarray(games["log"][:, owner])
-    whole = np.zeros((len(games), longest), np.uint8)
-    whole[:, :room] = games["log"][:, owner]
-    filled = np.full(len(games), room)
+        return np.asarray(games.log[owner])
+    whole = np.zeros((count, longest), np.uint8)
+    whole[:, :room] = games.log[owner]
+    filled = np.full(count, room)
     for spilt in sums.spill[: sums.nspill].tolist():
         if spilt_owner(spilt) == owner:
             game = spilt_game(spilt)
@@ -121,7 +123,7 @@ def _lists(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
 
     longest = int(lengths.max(initial=0))
     if longest == 0:
-        return pl.Series(name, [[]] * len(values), dtype=pl.List(pl.Series(values[:0, 0]).dtype))
+        return pl.Series(name, [[]] * len(values), dtype=pl.List(pl.Series(np.zeros(0, values.dtype)).dtype))
     whole = pl.Series(name, np.ascontiguousarray(values[:, :longest])).arr.to_list()
     if int(lengths.min()) == longest:
         return whole
@@ -129,12 +131,12 @@ def _lists(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
     return frame.select(pl.col(name).list.head(pl.col("length"))).to_series()
 
 
-def build_sums(sums: Any, games: NDArray[Any], record: Collection[str], types: int) -> Sums:
+def build_sums(sums: Any, results: NDArray[Any], record: Collection[str], types: int) -> Sums:
     """The sums of a batch under the names that readers know."""
-    winners = games["winner"]
+    winners = results["winner"]
     found: Sums = {
         "results": np.array([np.sum(winners == 0), np.sum(winners == 1), np.sum(winners < 0)], np.int64),
-        "plies": np.array([games["plies"].sum()], np.int64),
+        "plies": np.array([results["plies"].sum()], np.int64),
         "turns": np.array(sums.turns[: len(KIND_NAMES)], np.int64),
         "draws": np.array(sums.draws[:types]),
         "deploys": np.array(sums.deploys[:types]),
