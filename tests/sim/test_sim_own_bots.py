@@ -43,6 +43,7 @@ def test_the_tables_are_complete_and_true(tmp_path: Path) -> None:
     plan = Plan(bots=("first",), games=12, seed=3)
     batch = DukeGame.from_plan(plan, (bot,)).play_batch(plan, 0, 12)
     game, total = game_of(), 0
+    names = [tile.name for tile in game.composition.tiles]
     for row in batch.rows.iter_rows(named=True):
         position = game.dealt(3, row["game"])
         draws: tuple[list[str], list[str]] = ([], [])
@@ -56,9 +57,10 @@ def test_the_tables_are_complete_and_true(tmp_path: Path) -> None:
         assert row["plies"] == position.ply
         assert position.line.endswith(f"ph=over:{'SN='[row['winner']]}:{row['reason']} {position.ply}")
         for seat, events in zip(("south", "north"), draws, strict=True):
-            bag = [f"+{game.letters.codes[number]}" for number in row[f"{seat}_bag"]]
+            numbers = [names.index(name) for name in row[f"{seat}_bag"]]
+            bag = [f"+{game.letters.codes[number]}" for number in numbers]
             assert events == bag[: len(events)]
-            assert row[f"{seat}_first_draw"] == (row[f"{seat}_bag"][0] if events else -1)
+            assert row[f"{seat}_first_draw"] == (numbers[0] if events else -1)
             total += len(events)
         assert row["south_bot"] == row["north_bot"] == "first"
     assert batch.sums["draws"].sum() == total > 0
@@ -127,11 +129,10 @@ tiles:
     game = DukeGame.from_plan(plan, (bot,))
     assert game.has_unlike_armies
     rows = game.play_batch(plan, 0, 8).rows
-    number = next(i for i, tile in enumerate(game.composition.tiles) if tile.name == "Halberdier")
     for row in rows.iter_rows(named=True):
         dark, light = ("south", "north") if row["twin"] else ("north", "south")
-        assert number in row[f"{dark}_bag"]
-        assert number not in row[f"{light}_bag"]
+        assert "Halberdier" in row[f"{dark}_bag"]
+        assert "Halberdier" not in row[f"{light}_bag"]
 
 
 def test_the_source_is_recorded_and_binds_the_run(tmp_path: Path) -> None:

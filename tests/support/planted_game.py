@@ -61,8 +61,8 @@ class PlantedGame:
         }
         whole |= {"south_army": pl.Int8(), "south_bot": pl.String(), "north_bot": pl.String()}
         whole |= {"winner": pl.Int8(), "reason": pl.String(), "plies": pl.Int32()}
-        for what in ("bag_log", "bag"):
-            whole |= {f"south_{what}": SMALL, f"north_{what}": SMALL}
+        for seat in ("south", "north"):
+            whole |= {f"{seat}_bag_log": SMALL, f"{seat}_bag": pl.List(pl.Enum([t.name for t in self.tiles]))}
         whole |= {"south_first_draw": pl.Int16(), "north_first_draw": pl.Int16()}
         whole |= dict.fromkeys(("made_south", "made_north", "lost_south", "lost_north", "swaps"), NUMBERS)
         return whole
@@ -171,7 +171,7 @@ class PlantedGame:
         }
         for o, name in enumerate(("south", "north")):
             data[f"{name}_bag_log"] = _lists(bags[o], drawn[o])
-            data[f"{name}_bag"] = _lists(bags[o])
+            data[f"{name}_bag"] = [[self.tiles[kind].name for kind in bag] for bag in bags[o]]
             data[f"{name}_first_draw"] = bags[o][:, 0]
         columns = self.columns()
         rows = pl.DataFrame({name: pl.Series(name, data[name], dtype=kind) for name, kind in columns.items()})

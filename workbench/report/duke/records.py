@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from workbench.balance.question import BASE, read_question
 from workbench.resources import shipped
-from workbench.sim.duke.baglog import count_drawn
+from workbench.sim.duke.baglog import count_drawn, flat_lists
 from workbench.tileset.model import Tile
 
 if TYPE_CHECKING:
@@ -157,10 +157,9 @@ class Rung:
     def list_matrix(self, column: str, width: int | None = None) -> SmallArray:
         """(games, longest list): a list column as a table, -1 where a list is shorter."""
         lists = self.frame[column]
-        lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
+        lengths, flat = flat_lists(lists)
         longest = width if width is not None else int(lengths.max(initial=0))
         table = np.full((self.games, longest), -1, dtype=np.int16)
-        flat = lists.explode().drop_nulls().to_numpy()
         if len(flat) == self.games * longest and bool((lengths == longest).all()):
             return flat.reshape(self.games, longest).astype(np.int16)
         starts = np.cumsum(lengths) - lengths

@@ -20,9 +20,9 @@ TURN_DRAW, OTHER_DRAW, LOST, BACK = range(4)  # by a DRAW turn; by an ability; g
 
 
 def flat_lists(lists: pl.Series) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """The lengths of the lists, and all their values one after the other."""
+    """The lengths of the lists, and all their values one after the other: numbers of types, where they are names."""
     lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
-    return lengths, lists.explode().drop_nulls().to_numpy()
+    return lengths, lists.explode().drop_nulls().to_physical().to_numpy()
 
 
 def count_drawn(lists: pl.Series, types: int) -> NDArray[np.int16]:

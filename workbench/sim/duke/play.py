@@ -123,7 +123,7 @@ class DukeGame:
     def columns(self) -> dict[str, pl.DataType]:
         from workbench.sim.duke.rows import columns
 
-        return columns(self.record, bool(self.composition.pool))
+        return columns(self.record, bool(self.composition.pool), [tile.name for tile in self.composition.tiles])
 
     def identity(self) -> dict[str, str]:
         found = {f"tile set {one.id}": set_hash(one) for one in self.sets}

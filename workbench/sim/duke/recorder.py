@@ -8,7 +8,7 @@ what goes beyond it is kept in the batch's `spill`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +128,8 @@ class Games(NamedTuple):
 
     def put(self, places: NDArray[np.int64], part: Games) -> None:
         """The games of `part` come to these places."""
-        for whole, its in zip(self, part, strict=True):
+        both: list[tuple[Any, Any]] = list(zip(self, part, strict=True))
+        for whole, its in both:
             if whole.size == 0:
                 continue  # nothing was recorded
             if whole.ndim < 3:

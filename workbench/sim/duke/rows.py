@@ -2,13 +2,13 @@
 
 One row a game. `winner` is 0 South, 1 North, -1 draw. Tile types are numbers into the manifest's list of
 tiles; `*_bag_log` tells what left and entered a bag (see `baglog`); `*_first_draw` is -1 without a DRAW turn;
-bags are in hidden order, next to be drawn first; `made_*` and `lost_*` hold captures by and of each type;
-`swaps` holds offers as `packed.pack_offer` packs them.
+bags hold names of tiles in hidden order, next to be drawn first; `made_*` and `lost_*` hold captures by and of
+each type; `swaps` holds offers as `packed.pack_offer` packs them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,8 +31,8 @@ ICON_NAMES = (*BY_NAME, "area")
 SEATS = ("south", "north")
 
 
-def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
-    """The row schema for what the plan wants recorded."""
+def columns(record: Collection[str], pool: bool, tiles: Sequence[str]) -> dict[str, pl.DataType]:
+    """The row schema for what the plan wants recorded; `tiles` are the names of the types."""
     import polars as pl
 
     numbers, small = pl.List(pl.Int16()), pl.List(pl.UInt8())
@@ -54,7 +54,7 @@ def columns(record: Collection[str], pool: bool) -> dict[str, pl.DataType]:
         if pool:
             found["swaps"] = numbers
     if "bags" in record:
-        found |= {f"{seat}_bag": small for seat in SEATS}
+        found |= {f"{seat}_bag": pl.List(pl.Enum(tiles)) for seat in SEATS}  # a third of the time and half the size
     if "captures" in record:
         found |= {f"{what}_{seat}": numbers for what in ("made", "lost") for seat in SEATS}
     if "setup" in record:
@@ -77,26 +77,25 @@ def build_rows(games: Games, sums: Any, given: dict[str, Any], schema: dict[str,
         made[f"{seat}_first_draw"] = results["first_draw"][:, number]
     frame = pl.DataFrame({name: made[name] for name in schema if name in made}, schema_overrides=schema)
     lists = _list_columns(games, sums)
-    frame = frame.with_columns(lists[name]() for name in schema if name in lists)
+    frame = frame.with_columns(_lists(name, schema[name], *lists[name]) for name in schema if name in lists)
     return frame.select(list(schema))
 
 
-def _list_columns(games: Games, sums: Any) -> dict[str, Any]:
-    """How each list column is made, if it is wanted."""
-    found: dict[str, Any] = {}
+def _list_columns(games: Games, sums: Any) -> dict[str, tuple[NDArray[Any], NDArray[Any]]]:
+    """The list columns, each as a table and the lengths of its rows."""
     results = games.results
-
-    def ragged(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> None:
-        found[name] = lambda: _lists(name, values, lengths)
-
+    found: dict[str, tuple[NDArray[Any], NDArray[Any]]] = {
+        "swaps": (games.swaps, results["nswaps"]),
+        "setup": (games.setup, results["nsetup"]),
+    }
     for number, seat in enumerate(SEATS):
-        ragged(f"{seat}_bag_log", _whole_logs(games, sums, number), results["nlog"][:, number])
-        ragged(f"{seat}_bag", games.bag[number], results["nbag"][:, number])
         full = np.full(len(results), games.made.shape[2])
-        ragged(f"made_{seat}", games.made[number], full)
-        ragged(f"lost_{seat}", games.lost[number], full)
-    ragged("swaps", games.swaps, results["nswaps"])
-    ragged("setup", games.setup, results["nsetup"])
+        found |= {
+            f"{seat}_bag_log": (_whole_logs(games, sums, number), results["nlog"][:, number]),
+            f"{seat}_bag": (games.bag[number], results["nbag"][:, number]),
+            f"made_{seat}": (games.made[number], full),
+            f"lost_{seat}": (games.lost[number], full),
+        }
     return found
 
 
@@ -117,14 +116,17 @@ def _whole_logs(games: Games, sums: Any, owner: int) -> NDArray[np.uint8]:
     return whole
 
 
-def _lists(name: str, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
-    """The first `lengths[i]` values of row i as a list."""
+def _lists(name: str, kind: Any, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
+    """The first `lengths[i]` values of row i as a list; numbers of an Enum become its names."""
     import polars as pl
 
     longest = int(lengths.max(initial=0))
     if longest == 0:
-        return pl.Series(name, [[]] * len(values), dtype=pl.List(pl.Series(np.zeros(0, values.dtype)).dtype))
-    whole = pl.Series(name, np.ascontiguousarray(values[:, :longest])).arr.to_list()
+        return pl.Series(name, [[]] * len(values), dtype=kind)
+    flat = pl.Series(name, np.ascontiguousarray(values[:, :longest]).ravel())
+    if isinstance(kind.inner, pl.Enum):
+        flat = flat.cat.to(kind.inner)
+    whole = flat.reshape((len(values), longest)).arr.to_list()
     if int(lengths.min()) == longest:
         return whole
     frame = pl.DataFrame({name: whole, "length": lengths.astype(np.uint32)})
