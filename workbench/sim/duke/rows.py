@@ -125,7 +125,7 @@ def _lists(name: str, kind: Any, values: NDArray[Any], lengths: NDArray[Any]) ->
         return pl.Series(name, [[]] * len(values), dtype=kind)
     flat = pl.Series(name, np.ascontiguousarray(values[:, :longest]).ravel())
     if isinstance(kind.inner, pl.Enum):
-        flat = flat.cat.to(kind.inner)
+        flat = pl.Series(name, kind.inner.categories, dtype=kind.inner).gather(flat.cast(pl.UInt32))
     whole = flat.reshape((len(values), longest)).arr.to_list()
     if int(lengths.min()) == longest:
         return whole
