@@ -116,16 +116,16 @@ def _whole_logs(games: Games, sums: Any, owner: int) -> NDArray[np.uint8]:
     return whole
 
 
-def _lists(name: str, kind: Any, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
+def _lists(name: str, stored: Any, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
     """The first `lengths[i]` values of row i as a list; numbers of an Enum become its names."""
     import polars as pl
 
     longest = int(lengths.max(initial=0))
     if longest == 0:
-        return pl.Series(name, [[]] * len(values), dtype=kind)
+        return pl.Series(name, [[]] * len(values), dtype=stored)
     flat = pl.Series(name, np.ascontiguousarray(values[:, :longest]).ravel())
-    if isinstance(kind.inner, pl.Enum):
-        flat = pl.Series(name, kind.inner.categories, dtype=kind.inner).gather(flat.cast(pl.UInt32))
+    if isinstance(stored.inner, pl.Enum):
+        flat = pl.Series(name, stored.inner.categories, dtype=stored.inner).gather(flat.cast(pl.UInt32))
     whole = flat.reshape((len(values), longest)).arr.to_list()
     if int(lengths.min()) == longest:
         return whole
