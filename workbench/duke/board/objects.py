@@ -184,13 +184,23 @@ def _find_symbols(names: list[str]) -> None:
 
 
 class Place:
-    """An argument of a function. Most are the same object as in the last call: where that lies does not change."""
+    """An argument of a function. Most are the same object as in the last call, or in that before it where two bots play
+    by turns: where they lie does not change. No more are held, for they may be large.
+    """
 
     def __init__(self, layout: list[Any]) -> None:
         self.layout = layout
         self.is_int = layout[0] == "int"
-        self.last: Any = object()  # no more than one, for it may be large
+        self.last: Any = object()
+        self.before: Any = self.last
         self.parts: list[int] = []
+        self.parts_before: list[int] = []
+
+    def take(self, arg: Any) -> None:
+        """Make this the last one; OtherArguments if it is not of the layout."""
+        parts = self.parts_before if arg is self.before else parts_of(arg, self.layout)
+        self.before, self.parts_before = self.last, self.parts
+        self.last, self.parts = arg, parts
 
 
 def _callable(address: int, layouts: list[Any], result: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
@@ -210,7 +220,7 @@ def _callable(address: int, layouts: list[Any], result: str, otherwise: Callable
                     flat.append(operator.index(arg))
                 else:
                     if arg is not place.last:
-                        place.parts, place.last = parts_of(arg, place.layout), arg
+                        place.take(arg)
                     flat += place.parts
         except (OtherArguments, TypeError, ValueError):
             return otherwise(*args)
