@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import logging
 import os
 import pickle
 import re
@@ -262,16 +263,22 @@ for sets, rules in FAMILIES.values():
     assert done.returncode == 0, done.stderr[-2000:]
 
 
-def test_compiled_code_holds_no_more_than_its_last_two_arguments() -> None:
-    """A run hands it large arrays, new ones for every chunk."""
+def test_compiled_code_holds_no_more_than_its_last_two_arguments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A run hands it large arrays, new ones for every chunk; nor does the log that a special build is not kept."""
     from workbench.bots.mirror import play_random_games
     from workbench.duke.board.state import new_pool
     from workbench.duke.game import game_of
 
     rules, pool, held = game_of().referee.rules, new_pool(1, 3), []
+    caplog.set_level(logging.INFO, "workbench.engine")
+    monkeypatch.setattr(play_random_games, "_specials", {})
+    monkeypatch.setattr(type(play_random_games), "file_for", lambda self, signature: tmp_path / "absent")
     for first in range(4):
         told = [np.zeros(1, np.int64) for _ in range(3)]
         play_random_games(rules, pool, 1, first, *told)
         held.append(weakref.ref(told[0]))
         del told
+    assert "nothing is kept" in caplog.text
     assert [one() for one in held[:-2]] == [None, None]

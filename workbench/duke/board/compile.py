@@ -128,7 +128,8 @@ class CompiledEntry:
         try:
             return objects.load_object(file, self._by_numba)
         except objects.Unfit as problem:
-            _LOGGER.info("%s: %s", self.function.__name__, problem)
+            # its words alone: whoever keeps the line would keep the frames of the exception, and their arrays
+            _LOGGER.info("%s: %s", self.function.__name__, str(problem))
             return None
 
     def _compiled(self, args: tuple[Any, ...], kept: bool = True) -> Callable[..., Any]:

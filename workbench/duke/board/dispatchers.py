@@ -116,7 +116,7 @@ def keep(file: Path, dispatcher: Dispatcher, signature: tuple[Any, ...], args: t
     try:
         objects.write_object(file, head, b"" if refused else library._get_compiled_object())
     except OSError as problem:
-        _LOGGER.info("%s is not kept: %s", file, problem)
+        _LOGGER.info("%s is not kept: %s", file, str(problem))
 
 
 def _declared(module: Any) -> Iterator[Any]:
