@@ -37,7 +37,7 @@ def test_a_copy_goes_on_like_the_game(family: str) -> None:
     steps = walk(game, SEED, 1)
     end = steps[-1][1].state[0]
     for _, position in steps[:-1:11]:
-        pool = new_pool(1, 7)
+        pool = new_pool()
         s, saved = pool.states[0], position.state[0]
         pool.states.view(np.uint8)[:] = 0x5A
         pool.pasts.view(np.uint8)[:] = 0x5A

@@ -271,7 +271,7 @@ def test_compiled_code_holds_no_more_than_its_last_two_arguments(
     from workbench.duke.board.state import new_pool
     from workbench.duke.game import game_of
 
-    rules, pool, held = game_of().referee.rules, new_pool(1, 3), []
+    rules, pool, held = game_of().referee.rules, new_pool(), []
     caplog.set_level(logging.INFO, "workbench.engine")
     monkeypatch.setattr(play_random_games, "_specials", {})
     monkeypatch.setattr(type(play_random_games), "file_for", lambda self, signature: tmp_path / "absent")

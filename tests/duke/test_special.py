@@ -94,7 +94,7 @@ def test_a_compiled_special_build_plays_the_same_games(family: str, monkeypatch:
 
     rules = game_of_family(family).referee.rules
     with jit.captured() as wanted:
-        play_random_games(rules, new_pool(1, 3), 0, 0, *(np.zeros(1, np.int64) for _ in range(3)))
+        play_random_games(rules, new_pool(), 0, 0, *(np.zeros(1, np.int64) for _ in range(3)))
     Beside(wanted, rules).finish()
     assert wanted[0][0].file_for(features.signature_of(rules)).is_file()
     jit.look_for_special_builds()

@@ -13,7 +13,6 @@ from workbench.duke.board.compile import DISABLED, Wanted, captured
 from workbench.duke.board.compile_apart import compile_missing
 from workbench.duke.board.kept_tables import rules_of
 from workbench.duke.board.state import new_pool
-from workbench.duke.referee import POOL
 from workbench.duke.turn.engine import engine_entries
 from workbench.lab.worth import worth_entries
 from workbench.sim.duke.carry import carrying_entries, following_entry
@@ -24,7 +23,7 @@ BOTS = ("random", "greedy", "search:depth=1", "mcts")
 def entries_of_tests() -> list[Wanted]:
     """Each with arguments of its types."""
     composition = base_composition()
-    rules, pool = rules_of(composition)[0], new_pool(1, POOL - 1)
+    rules, pool = rules_of(composition)[0], new_pool()
     wanted = [*engine_entries(rules, pool), *following_entry(rules, pool), *worth_entries(composition)]
     for bot in BOTS:
         chooser = open_bot(parse_bot(bot), rules)

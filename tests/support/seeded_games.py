@@ -94,7 +94,7 @@ def outcomes(family: str, count: int) -> list[tuple[int, str, int]]:
 
     winners, reasons, plies = (np.zeros(count, np.int64) for _ in range(3))
     rules = game_of_family(family).referee.rules
-    play_random_games(rules, new_pool(1, 3), SEED, 0, winners, reasons, plies)
+    play_random_games(rules, new_pool(), SEED, 0, winners, reasons, plies)
     rows = zip(winners.tolist(), reasons.tolist(), plies.tolist(), strict=True)
     return [(winner, REASONS[reason], count) for winner, reason, count in rows]
 

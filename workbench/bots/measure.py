@@ -8,7 +8,7 @@ from functools import lru_cache
 from workbench.bots.choose import open_bot
 from workbench.bots.registry import parse_bot
 from workbench.duke.board.compile import Rules
-from workbench.duke.board.state import Pool
+from workbench.duke.board.state import Pool, new_pool
 from workbench.tileset.compose import Composition, compose
 from workbench.tileset.settings import Settings
 from workbench.words import Owner
@@ -37,12 +37,10 @@ def base_composition() -> Composition:
 
 def middle_games() -> tuple[Rules, list[Pool]]:
     """The rule tables of base games, and a pool for each decision."""
-    from workbench.duke.board.state import new_pool
     from workbench.duke.game import Game
-    from workbench.duke.referee import POOL
 
     game = Game(base_composition())
-    pools = [new_pool(1, POOL - 1) for _ in MIDDLE_GAMES]  # the referee has one for all
+    pools = [new_pool() for _ in MIDDLE_GAMES]  # the referee has one for all
     for pool, line in zip(pools, MIDDLE_GAMES, strict=True):
         pool.put(game.position(line).state)
     return game.referee.rules, pools

@@ -20,10 +20,9 @@ def compile_ahead(bots: Iterable[str] = ()) -> None:
         return
     from workbench.duke.board.compile_apart import compile_missing
     from workbench.duke.board.kept_tables import rules_of
-    from workbench.duke.referee import POOL
     from workbench.duke.turn.engine import engine_entries
 
-    rules, pool = rules_of(base_composition())[0], new_pool(1, POOL - 1)
+    rules, pool = rules_of(base_composition())[0], new_pool()
     wanted = engine_entries(rules, pool)
     for bot in names:
         wanted += deciding_entries(open_bot(parse_bot(bot), rules), rules, pool)

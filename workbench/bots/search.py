@@ -245,8 +245,7 @@ def enter(R: Rules, memory: SearchMemory, d: int) -> int:
         return UNKNOWN
     if s.phase == TURN and quiet < 0:
         if d > 0:
-            if R.repetition:
-                remember(R, s, memory.past)
+            remember(R, s, memory.past)
             if turn_limit(R, s, memory.past):
                 return 0
         if frame.depth <= 0:

@@ -176,11 +176,10 @@ class Player:
         from workbench.bots.mirror import play_random_games
         from workbench.duke.board.kept_tables import rules_of
         from workbench.duke.board.state import new_pool
-        from workbench.duke.referee import POOL
 
         self.play = play_random_games
         self.rules = rules_of(_composition(family))[0]
-        self.pool = new_pool(1, POOL - 1)
+        self.pool = new_pool()
         self.winners, self.reasons, self.plies = (np.zeros(BATCH, np.int64) for _ in range(3))
 
     def batch(self, first: int) -> None:

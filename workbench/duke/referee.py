@@ -27,7 +27,6 @@ from workbench.words import square_name
 
 LOGGER = logging.getLogger("workbench.duke")
 RESOLVE = -1  # in place of a turn: let chance decide
-POOL = 8  # one state to work on and room for what the engine tries out
 
 
 def compile_engine(rules: np.record, pool: Pool) -> None:
@@ -62,7 +61,7 @@ class Referee:
 
     @cached_property
     def _pool(self) -> Pool:
-        return new_pool(1, POOL - 1)
+        return new_pool()
 
     @cached_property
     def _out(self) -> np.ndarray:

@@ -125,7 +125,7 @@ class LabGame:
         from workbench.duke.board.state import new_pool
         from workbench.sim.duke.carry import LANES
 
-        return new_pool(LANES, 2)
+        return new_pool(LANES)
 
     def __getstate__(self) -> dict[str, Any]:
         """Tables are large and made again where they are needed."""

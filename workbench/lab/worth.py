@@ -142,7 +142,7 @@ def _samples(
     from workbench.duke.board.state import new_pool, new_states
     from workbench.lab.worth_play import COLUMNS, GAME, play_samples
 
-    memory, pool = GreedyMemory(known[0], new_states(1)[0]), new_pool(1, 2)
+    memory, pool = GreedyMemory(known[0], new_states(1)[0]), new_pool()
     kept, winners = [], np.zeros(games, np.int64)
     for first in range(0, games, GAMES_AT_ONCE):
         part = winners[first : first + GAMES_AT_ONCE]

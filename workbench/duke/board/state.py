@@ -154,9 +154,9 @@ def new_states(count: int) -> np.recarray:
     return np.zeros(count, STATE).view(np.recarray)
 
 
-def new_pool(games: int, spare: int = 0) -> Pool:
-    """Room for so many games in play, and for states to try turns on."""
-    return Pool(new_states(games + spare), np.zeros(games, PAST).view(np.recarray))
+def new_pool(games: int = 1) -> Pool:
+    """Room for so many games in play, and behind them for the two states that turns are tried on."""
+    return Pool(new_states(games + 2), np.zeros(games, PAST).view(np.recarray))
 
 
 def new_line() -> np.record:

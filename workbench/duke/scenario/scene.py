@@ -11,7 +11,7 @@ import numpy as np
 from workbench.duke.board import icons, kinds
 from workbench.duke.board.packed import bit, flipped, icon_of, key_of, owner_of, quarters_of, side_of, type_of, unpack
 from workbench.duke.board.state import Pool, new_pool
-from workbench.duke.referee import POOL, compile_engine, run_of
+from workbench.duke.referee import compile_engine, run_of
 from workbench.duke.scenario.tiles import composition_of
 from workbench.duke.scenario.turns import Expander, Unsupported, describe, format_place, parse_owner, parse_place
 from workbench.duke.text.lettering import squares_of
@@ -36,7 +36,7 @@ class TileTables:
         self.types = {name: number for number, name in enumerate(tiles)}
         self.tiles = list(tiles.values())
         self.turned = turned
-        self.pool = new_pool(1, POOL - 1)
+        self.pool = new_pool()
         self._rules: dict[tuple[str, bool], np.record] = {}
 
     def rules(self, objective: str, guard: bool) -> np.record:

@@ -172,7 +172,9 @@ def is_beyond_return(R: Rules, s: State) -> bool:
 
 @jit
 def remember(R: Rules, s: State, past: Past) -> None:
-    """Enter a turn's position in the past. Most are new: `seen` tells so without a look at all of them."""
+    """Enter a turn's position in the past, if it is asked for. Most are new: `seen` tells so without a look at all."""
+    if not R.repetition:
+        return
     room = len(past.hashes)
     if s.past_from == s.past_to:
         s.seen = 0

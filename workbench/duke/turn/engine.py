@@ -25,7 +25,7 @@ def open_by_hand(R: Rules, s: State, past: Past) -> None:
     legal.begin_turn(R, s)
     s.hash = ends.hash_board(R, s)
     s.stores_hash = ends.hash_stores(R, s)
-    if R.repetition and s.past_from == s.past_to:
+    if s.past_from == s.past_to:
         ends.remember(R, s, past)
 
 
@@ -56,7 +56,7 @@ def work(R: Rules, pool: Pool, b: int, job: int, turn: int, guard_counts: int, o
             decide.play_turn(R, s, turn)
         else:
             chance.resolve(R, s)
-        if R.repetition and s.phase == TURN:
+        if s.phase == TURN:
             ends.remember(R, s, past)
     legal.settle(R, s, t, u, past)
     return 0

@@ -50,8 +50,7 @@ def advance(R: Rules, s: State, t: State, u: State, past: Past) -> None:
     while FIRST_LUCK <= s.phase < OVER:
         resolve(R, s)
     if s.phase == TURN:
-        if R.repetition:
-            remember(R, s, past)
+        remember(R, s, past)
         limit = turn_limit(R, s, past)
         if limit:
             if has_turn(R, s, t, u):

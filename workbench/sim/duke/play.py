@@ -332,7 +332,7 @@ class Tables:
         swapped = game.composition.with_seats_swapped() if game.has_unlike_armies else game.composition
         own = rules_of(game.composition)
         self.rules = (own, rules_of(swapped) if game.has_unlike_armies else own)
-        self.pool = new_pool(LANES, 2)
+        self.pool = new_pool(LANES)
         self.own = tuple(own_plays(game.own, one) for one in (game.composition, swapped)) if game.own else ({}, {})
         self.yardstick = game.yardstick
 
