@@ -16,10 +16,11 @@ from workbench.duke.board.kinds import KIND_NAMES, NO_TURN
 from workbench.duke.board.packed import log_how, log_type, pack_spilt, spilt_entry
 from workbench.duke.board.state import OVER, TURN
 from workbench.sim.duke import baglog, carry, play
+from workbench.sim.duke.batch import LOG_IN_ROW, new_games
 from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.planfile import read_plan, shipped_plans
 from workbench.sim.duke.play import DukeGame, pair_scores, score_interval
-from workbench.sim.duke.recorder import GAME, LOG_IN_ROW, SUMS, TRACK, new_games
+from workbench.sim.duke.recorder import GAME, SUMS, TRACK
 from workbench.sim.duke.rows import SEATS
 from workbench.sim.job import play_here
 from workbench.sim.run import simulate

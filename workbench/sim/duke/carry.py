@@ -24,12 +24,11 @@ from workbench.duke.board.state import OVER, TURN, Pool
 from workbench.duke.turn.decide import play_turn
 from workbench.duke.turn.games import advance, new_game
 from workbench.duke.turn.legal import end_without_turn
+from workbench.sim.duke.batch import Games, new_games
 from workbench.sim.duke.recorder import (
     GAME,
     SUMS,
     TRACK,
-    Games,
-    new_games,
     note_after,
     note_before,
     note_board,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from workbench.bots.registry import Yardstick
     from workbench.duke.board.compile import Wanted
     from workbench.duke.board.compile_apart import Beside
-    from workbench.sim.duke.recorder import Games
+    from workbench.sim.duke.batch import Games
     from workbench.sim.store import Run
 
 DECIDING = (
@@ -346,7 +346,8 @@ class Tables:
     ) -> tuple[Games, Any]:
         """All games of a batch; in twins (1) the armies and their bots have swapped seats."""
         from workbench.duke.board.packed import pack_spilt, spilt_entry, spilt_game, spilt_owner
-        from workbench.sim.duke.recorder import SUMS, new_games
+        from workbench.sim.duke.batch import new_games
+        from workbench.sim.duke.recorder import SUMS
 
         total = np.zeros(1, SUMS).view(np.recarray)[0]
         if not twins.any():  # in order already
@@ -392,8 +393,9 @@ def play_games(
 
     `own` has what carries games on for bots of one's own.
     """
+    from workbench.sim.duke.batch import new_games
     from workbench.sim.duke.carry import BOTH, LANES, NORTH, SOUTH
-    from workbench.sim.duke.recorder import GAME, SUMS, TRACK, new_games
+    from workbench.sim.duke.recorder import GAME, SUMS, TRACK
 
     sums = np.zeros(1, SUMS).view(np.recarray)[0] if sums is None else sums
     sums.on = int(recorded)

@@ -1,20 +1,17 @@
 """What is kept of a game while it is played, in compiled code.
 
 `GAME` is what is known of a game in play, `TRACK` follows its board, `SUMS` is added up over a batch; when a game is
-over, what is known of it goes to its place in `Games`. A tile that enters the board at ply p and leaves it at ply q
-adds q - p to `survival_plies`; squares are as its owner sees them. A row has room for the bag log of nearly every game;
-what goes beyond it is kept in the batch's `spill`.
+over, what is known of it goes to its place in the batch (batch.py). A tile that enters the board at ply p and leaves it
+at ply q adds q - p to `survival_plies`; squares are as its owner sees them. A row has room for the bag log of nearly
+every game; what goes beyond it is kept in the batch's `spill`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.duke.board import icons
-from workbench.duke.board.compile import Record, Records, Rules, State, jit
+from workbench.duke.board.compile import Record, Rules, State, jit
 from workbench.duke.board.kinds import AREA, COMMAND, DRAW, ESCAPE, GO, PUSH, RANSOM, STRIKE
 from workbench.duke.board.packed import (
     arg2_of,
@@ -38,25 +35,12 @@ from workbench.duke.board.packed import (
     type_of,
     via_of,
 )
-from workbench.duke.board.state import (
-    ASKING,
-    BY_OPPONENT,
-    BY_TERRAIN,
-    DIVINING,
-    MAX_BAG,
-    MAX_TYPES,
-    NO_SQUARE,
-    PLACING,
-    TURN,
-)
-from workbench.duke.board.tables import DYNASTIC_DISPUTE
+from workbench.duke.board.state import ASKING, DIVINING, MAX_BAG, MAX_TYPES, NO_SQUARE, PLACING, TURN
 from workbench.duke.board.troops import key_at
 from workbench.sim.duke.baglog import BACK, LOST, OTHER_DRAW, TURN_DRAW
+from workbench.sim.duke.batch import LOG_IN_ROW, MAX_SETUP, MAX_SWAPS, Games, keep_game
 
-LOG_IN_ROW = 40  # of one owner
 SPILL = 16_384
-MAX_SWAPS = 2 * MAX_TYPES  # declining is final and a pool tile is there once, so there are no more offers (SIEGE-3)
-MAX_SETUP = 16
 TURN_KINDS = 32
 ICONS = 16  # engine numbers of icons
 
@@ -74,19 +58,6 @@ GAME = np.dtype(
         ("swaps", np.int16, (MAX_SWAPS,)),  # offers, packed
         ("nsetup", np.int16),
         ("setup", np.int8, (MAX_SETUP,)),
-    ]
-)
-RESULT = np.dtype(
-    [
-        ("drawn", np.int64, (2,)),  # as of GAME, and so are the others
-        ("plies", np.int32),
-        ("nlog", np.int32, (2,)),
-        ("first_draw", np.int16, (2,)),  # type of the first DRAW turn, or -1
-        ("nbag", np.int16, (2,)),
-        ("nswaps", np.int16),
-        ("nsetup", np.int16),
-        ("winner", np.int8),
-        ("reason", np.int8),
     ]
 )
 SUMS = np.dtype(
@@ -113,46 +84,6 @@ TRACK = np.dtype(
         ("pooled", np.int64),  # the tile to be placed came from the pool, by a Link search
     ]
 )
-
-
-class Games(NamedTuple):
-    """The games of a batch. Every column lies by itself, owner by owner, as tables want it."""
-
-    results: Records  # RESULT
-    log: NDArray[np.uint8]  # owner, game, entry; how many there are says `results`, here and below
-    bag: NDArray[np.uint8]
-    made: NDArray[np.int16]  # owner, game, type
-    lost: NDArray[np.int16]
-    swaps: NDArray[np.int16]  # game, offer
-    setup: NDArray[np.int8]
-
-    def put(self, places: NDArray[np.int64], part: Games) -> None:
-        """The games of `part` come to these places."""
-        both: list[tuple[Any, Any]] = list(zip(self, part, strict=True))
-        for whole, its in both:
-            if whole.size == 0:
-                continue  # nothing was recorded
-            if whole.ndim < 3:
-                whole[places] = its
-            else:
-                whole[:, places] = its
-
-
-def new_games(rules: Rules, count: int, recorded: bool = True) -> Games:
-    """Room for so many games; without records only results are kept."""
-    rows, types = count if recorded else 0, int(rules["types"])
-    is_drafted = rules["drafted"] or rules["objective"] == DYNASTIC_DISPUTE
-    bag = MAX_BAG if is_drafted else int(rules["nbag"].max())
-    offers = MAX_SWAPS if (rules["swap"] >= 0).any() else 0
-    return Games(
-        np.zeros(count, RESULT).view(np.recarray),
-        np.zeros((2, rows, LOG_IN_ROW), np.uint8),
-        np.zeros((2, rows, bag), np.uint8),
-        np.zeros((2, rows, types), np.int16),
-        np.zeros((2, rows, types), np.int16),
-        np.zeros((rows, offers), np.int16),
-        np.zeros((rows, MAX_SETUP), np.int8),
-    )
 
 
 @jit
@@ -420,29 +351,4 @@ def note_end(R: Rules, s: State, c: Record, g: Record, row: Record, games: Games
     for owner in range(2):
         for i in range(s.n[owner]):
             c.survival_plies[type_of(s.tiles[owner, i])] += s.ply
-    keep_columns(R, s, row, result, games)
-
-
-@jit
-def keep_columns(R: Rules, s: State, row: Record, result: Record, games: Games) -> None:
-    """What is known of a game that is over."""
-    number = row.number
-    for owner in range(2):
-        result.drawn[owner] = row.drawn[owner]
-        result.first_draw[owner] = row.first_draw[owner] - 1
-        result.nlog[owner] = row.nlog[owner]
-        for i in range(min(row.nlog[owner], LOG_IN_ROW)):
-            games.log[owner, number, i] = row.log[owner, i]
-        result.nbag[owner] = row.nbag[owner]
-        for i in range(row.nbag[owner]):
-            games.bag[owner, number, i] = row.bag[owner, i]
-        for tile_type in range(R.types):
-            taken = s.off[owner, BY_OPPONENT, tile_type] + s.off[owner, BY_TERRAIN, tile_type]
-            games.lost[owner, number, tile_type] = taken
-            games.made[owner, number, tile_type] = row.made[owner, tile_type]
-    result.nswaps = row.nswaps
-    for i in range(row.nswaps):
-        games.swaps[number, i] = row.swaps[i]
-    result.nsetup = row.nsetup
-    for i in range(row.nsetup):
-        games.setup[number, i] = row.setup[i]
+    keep_game(R, s, row, result, games)

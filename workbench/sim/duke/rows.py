@@ -24,7 +24,7 @@ from workbench.sim.seam import Sums
 if TYPE_CHECKING:
     import polars as pl
 
-    from workbench.sim.duke.recorder import Games
+    from workbench.sim.duke.batch import Games
 
 # Kinds of the `icon_uses` sums: the icons of faces, then area-effect groups as a whole.
 ICON_NAMES = (*BY_NAME, "area")

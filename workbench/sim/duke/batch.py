@@ -1,0 +1,99 @@
+"""The games of a batch that are over, in columns.
+
+Every column lies by itself, owner by owner, as tables want it; `recorder.py` notes a game while it is played, and
+brings it here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.duke.board.compile import Record, Records, Rules, State, jit
+from workbench.duke.board.state import BY_OPPONENT, BY_TERRAIN, MAX_BAG, MAX_TYPES
+from workbench.duke.board.tables import DYNASTIC_DISPUTE
+
+LOG_IN_ROW = 40  # of one owner
+MAX_SWAPS = 2 * MAX_TYPES  # declining is final and a pool tile is there once, so there are no more offers (SIEGE-3)
+MAX_SETUP = 16
+
+RESULT = np.dtype(
+    [
+        ("drawn", np.int64, (2,)),  # mask of the types drawn
+        ("plies", np.int32),
+        ("nlog", np.int32, (2,)),
+        ("first_draw", np.int16, (2,)),  # type of the first DRAW turn, or -1
+        ("nbag", np.int16, (2,)),
+        ("nswaps", np.int16),
+        ("nsetup", np.int16),
+        ("winner", np.int8),
+        ("reason", np.int8),
+    ]
+)
+
+
+class Games(NamedTuple):
+    """All that is kept of the games of a batch."""
+
+    results: Records  # RESULT
+    log: NDArray[np.uint8]  # owner, game, entry; how many there are says `results`, here and below
+    bag: NDArray[np.uint8]
+    made: NDArray[np.int16]  # owner, game, type
+    lost: NDArray[np.int16]
+    swaps: NDArray[np.int16]  # game, offer
+    setup: NDArray[np.int8]
+
+    def put(self, places: NDArray[np.int64], part: Games) -> None:
+        """The games of `part` come to these places."""
+        both: list[tuple[Any, Any]] = list(zip(self, part, strict=True))
+        for whole, its in both:
+            if whole.size == 0:
+                continue  # nothing was recorded
+            if whole.ndim < 3:
+                whole[places] = its
+            else:
+                whole[:, places] = its
+
+
+def new_games(rules: Rules, count: int, recorded: bool = True) -> Games:
+    """Room for so many games; without records only results are kept."""
+    rows, types = count if recorded else 0, int(rules["types"])
+    is_drafted = rules["drafted"] or rules["objective"] == DYNASTIC_DISPUTE
+    bag = MAX_BAG if is_drafted else int(rules["nbag"].max())
+    offers = MAX_SWAPS if (rules["swap"] >= 0).any() else 0
+    return Games(
+        np.zeros(count, RESULT).view(np.recarray),
+        np.zeros((2, rows, LOG_IN_ROW), np.uint8),
+        np.zeros((2, rows, bag), np.uint8),
+        np.zeros((2, rows, types), np.int16),
+        np.zeros((2, rows, types), np.int16),
+        np.zeros((rows, offers), np.int16),
+        np.zeros((rows, MAX_SETUP), np.int8),
+    )
+
+
+@jit
+def keep_game(R: Rules, s: State, row: Record, result: Record, games: Games) -> None:
+    """What is known of a game that is over."""
+    number = row.number
+    for owner in range(2):
+        result.drawn[owner] = row.drawn[owner]
+        result.first_draw[owner] = row.first_draw[owner] - 1
+        result.nlog[owner] = row.nlog[owner]
+        for i in range(min(row.nlog[owner], LOG_IN_ROW)):
+            games.log[owner, number, i] = row.log[owner, i]
+        result.nbag[owner] = row.nbag[owner]
+        for i in range(row.nbag[owner]):
+            games.bag[owner, number, i] = row.bag[owner, i]
+        for tile_type in range(R.types):
+            taken = s.off[owner, BY_OPPONENT, tile_type] + s.off[owner, BY_TERRAIN, tile_type]
+            games.lost[owner, number, tile_type] = taken
+            games.made[owner, number, tile_type] = row.made[owner, tile_type]
+    result.nswaps = row.nswaps
+    for i in range(row.nswaps):
+        games.swaps[number, i] = row.swaps[i]
+    result.nsetup = row.nsetup
+    for i in range(row.nsetup):
+        games.setup[number, i] = row.setup[i]
