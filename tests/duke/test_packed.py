@@ -153,7 +153,7 @@ def test_records(owner: int, taken: int, tile_type: int, south: int, north: int)
     assert (packed.log_how(entry), packed.log_type(entry)) == (2 * taken + owner, tile_type)
     assert entry < 256
     spilt = packed.pack_spilt(tile_type + 4000, owner, entry)
-    found = (packed.spilt_game(spilt), packed.spilt_owner(spilt), packed.spilt_entry(spilt))
+    found = (packed.spilt_game(spilt), packed.spilt_list(spilt), packed.spilt_entry(spilt))
     assert found == (tile_type + 4000, owner, entry)
     standing = packed.pack_standing(owner, tile_type)
     assert (packed.standing_owner(standing), packed.standing_type(standing)) == (owner, tile_type)

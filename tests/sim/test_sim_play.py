@@ -9,19 +9,24 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from workbench.bots import registry
+from workbench.bots.measure import base_composition
 from workbench.bots.random import choose_random
+from workbench.duke.board.kept_tables import rules_of
 from workbench.duke.board.kinds import KIND_NAMES, NO_TURN
-from workbench.duke.board.packed import log_how, log_type, pack_spilt, spilt_entry
-from workbench.duke.board.state import OVER, TURN
+from workbench.duke.board.packed import at_of, log_how, log_type, pack_spilt, spilt_entry, type_of
+from workbench.duke.board.state import BY_TERRAIN, NO_SQUARE, OVER, TURN, new_states
+from workbench.duke.board.troops import key_at
 from workbench.sim.duke import baglog, carry, play
-from workbench.sim.duke.batch import LOG_IN_ROW, new_games
+from workbench.sim.duke.batch import IN_ROW, keep_game, new_games
 from workbench.sim.duke.plan import Plan
 from workbench.sim.duke.planfile import read_plan, shipped_plans
 from workbench.sim.duke.play import DukeGame, pair_scores, score_interval
-from workbench.sim.duke.recorder import GAME, SUMS, TRACK
-from workbench.sim.duke.rows import SEATS
+from workbench.sim.duke.recorder import GAME, SUMS, TRACK, note_captures
+from workbench.sim.duke.rows import SEATS, _list_columns
 from workbench.sim.job import play_here
 from workbench.sim.run import simulate
 from workbench.sim.seam import Batch, SimError, add_sums
@@ -79,8 +84,8 @@ def test_bags_hold_the_army_and_are_well_mixed(base: DukeGame, batch: Batch) -> 
 def test_every_capture_is_made_by_one_and_suffered_by_the_other(batch: Batch) -> None:
     rows = batch.rows
     for maker, sufferer in (("south", "north"), ("north", "south")):
-        made = rows[f"made_{maker}"].list.sum()
-        assert made.to_list() == rows[f"lost_{sufferer}"].list.sum().to_list()
+        made = rows[f"made_{maker}"].list.len()
+        assert made.to_list() == rows[f"lost_{sufferer}"].list.len().to_list()
         assert made.sum() > 0
 
 
@@ -197,13 +202,62 @@ def test_logs_of_any_length_are_kept_whole(monkeypatch: pytest.MonkeyPatch) -> N
     game = replace(game, composition=replace(game.composition, armies=(army, army)))
     whole = game.play_batch(plan, 0, plan.games)
     longest = max(whole.rows[f"{seat}_bag_log"].list.len().max() for seat in SEATS)
-    assert longest > LOG_IN_ROW
+    assert longest > IN_ROW
     monkeypatch.setattr(play, "spill_room", lambda: 400)
     parts = game.play_batch(plan, 0, plan.games)
     assert parts.rows.equals(whole.rows)
     assert all(np.array_equal(parts.sums[key], whole.sums[key]) for key in whole.sums)
     drawn = sum(baglog.count_drawn(whole.rows[f"{seat}_bag_log"], len(whole.sums["draws"])).sum() for seat in SEATS)
     assert drawn == whole.sums["draws"].sum()
+
+
+@pytest.mark.parametrize("name", ["base", "siege-engines"])
+def test_captures_are_told_by_captor_and_in_order(name: str) -> None:
+    plan = Plan(games=12, sets=(name,), seed=5)
+    tables = DukeGame.from_plan(plan)._tables
+    rules, pool = tables.rules[0][0], tables.pool
+    sums = np.zeros(1, SUMS).view(np.recarray)[0]
+    sums.on = 1
+    tracks, rows = (np.zeros(1, dtype).view(np.recarray) for dtype in (TRACK, GAME))
+    games, nothing, s = new_games(rules, plan.games), np.zeros(1, np.int64), pool.states[0]
+    for i in range(plan.games):
+        carry.follow(rules, pool, 0, sums, tracks, rows, games, i, 1, plan.seed, i, 0, NO_TURN)
+        captors: tuple[list[int], list[int]] = ([], [])
+        while s.phase != OVER:
+            owner, foes = int(s.to_move), int(s.n[1 - s.to_move])
+            turn = choose_random(nothing, rules, pool, 0, carry.LANES)
+            actor = type_of(key_at(s, owner, at_of(turn))) if s.phase == TURN and at_of(turn) != NO_SQUARE else -1
+            carry.follow(rules, pool, 0, sums, tracks, rows, games, i, 0, plan.seed, i, 0, turn)
+            captors[owner].extend([actor] * (foes - int(s.n[1 - owner])))
+        for owner in (0, 1):
+            assert games.made[owner, i, : games.results.nmade[i, owner]].tolist() == captors[owner]
+    assert games.results.nmade.sum() > plan.games
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 1), st.integers(0, 14), st.integers(1, 4)), max_size=60),
+    st.dictionaries(st.tuples(st.integers(0, 1), st.integers(0, 14)), st.integers(0, 60), max_size=8),
+)
+def test_captures_are_kept_whole_however_many_there_are(
+    made: list[tuple[int, int, int]], lost: dict[tuple[int, int], int]
+) -> None:
+    """Each one by its tile: those that a row has no room for lie in the spill."""
+    rules, s = rules_of(base_composition())[0], new_states(1)[0]
+    sums, row = (np.zeros(1, dtype).view(np.recarray)[0] for dtype in (SUMS, GAME))
+    games = new_games(rules, 3)
+    row.number = 1
+    for owner, tile_type, count in made:
+        note_captures(sums, row, owner, tile_type, count)
+    for (owner, tile_type), count in lost.items():
+        s["off"][owner, BY_TERRAIN, tile_type] = count
+    keep_game(rules, s, sums, row, games.results[1], games)
+    listed = _list_columns(games, sums)
+    for owner, seat in enumerate(SEATS):
+        captors = [tile_type for maker, tile_type, count in made if maker == owner for _ in range(count)]
+        taken = [kind for (loser, kind), count in sorted(lost.items()) if loser == owner for _ in range(count)]
+        for name, wanted in ((f"made_{seat}", captors), (f"lost_{seat}", taken)):
+            table, lengths = listed[name]
+            assert [table[game, : lengths[game]].tolist() for game in range(3)] == [[], wanted, []]
 
 
 def test_unlike_bots_meet_in_pairs_and_the_same_bot_twice_gives_the_mirror_game(
@@ -261,8 +315,8 @@ def test_shipped_plans_play(name: str) -> None:
     if any(Ability.RANSOM in tile.abilities for tile in game.composition.tiles):
         return  # what was captured may have come back (ENH-IV)
     for maker, sufferer in (("south", "north"), ("north", "south")):
-        made = batch.rows[f"made_{maker}"].list.sum()
-        assert (made <= batch.rows[f"lost_{sufferer}"].list.sum()).all()
+        made = batch.rows[f"made_{maker}"].list.len()
+        assert (made <= batch.rows[f"lost_{sufferer}"].list.len()).all()
 
 
 def test_swaps_of_pool_tiles_are_recorded() -> None:

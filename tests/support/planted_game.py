@@ -53,6 +53,7 @@ class PlantedGame:
         return np.repeat(np.arange(len(self.tiles)), copies)
 
     def columns(self) -> Mapping[str, pl.DataType]:
+        names = pl.List(pl.Enum([tile.name for tile in self.tiles]))
         whole: dict[str, pl.DataType] = {
             "game": pl.Int64(),
             "pair": pl.Int64(),
@@ -62,9 +63,10 @@ class PlantedGame:
         whole |= {"south_army": pl.Int8(), "south_bot": pl.String(), "north_bot": pl.String()}
         whole |= {"winner": pl.Int8(), "reason": pl.String(), "plies": pl.Int32()}
         for seat in ("south", "north"):
-            whole |= {f"{seat}_bag_log": SMALL, f"{seat}_bag": pl.List(pl.Enum([t.name for t in self.tiles]))}
+            whole |= {f"{seat}_bag_log": SMALL}
+            whole |= dict.fromkeys((f"{seat}_bag", f"made_{seat}", f"lost_{seat}"), names)
         whole |= {"south_first_draw": pl.Int16(), "north_first_draw": pl.Int16()}
-        whole |= dict.fromkeys(("made_south", "made_north", "lost_south", "lost_north", "swaps"), NUMBERS)
+        whole["swaps"] = NUMBERS
         return whole
 
     def identity(self) -> dict[str, str]:
@@ -143,13 +145,11 @@ class PlantedGame:
         bags: np.ndarray,
         winner: np.ndarray,
     ) -> Batch:
-        count, types = len(game), len(self.tiles)
+        count = len(game)
         drawn = 1 + rng.poisson(3, (2, count)) + 2 * np.stack([winner == 0, winner == 1])
         drawn = np.minimum(drawn, bags.shape[2])
-        lost = np.zeros((2, count, types), dtype=np.int64)
-        for o in (0, 1):  # at most the first drawn tile is captured
-            hit = np.flatnonzero(rng.random(count) < 0.4)
-            lost[o, hit, bags[o][hit, 0]] = 1
+        hit = rng.random((2, count)) < 0.4  # at most the first drawn tile is captured
+        lost = [self._names(bags[o][:, :1], hit[o]) for o in (0, 1)]
         names = np.array(bots)
         reason = np.where(winner >= 0, "mate", np.where(rng.random(count) < 0.5, "repetition", "max-turns"))
         data = {
@@ -163,19 +163,23 @@ class PlantedGame:
             "winner": winner,
             "reason": reason.tolist(),
             "plies": 20 + rng.poisson(40, count) + 3 * drawn.sum(axis=0),
-            "made_south": _lists(lost[1]),
-            "made_north": _lists(lost[0]),
-            "lost_south": _lists(lost[0]),
-            "lost_north": _lists(lost[1]),
+            "made_south": lost[1],
+            "made_north": lost[0],
+            "lost_south": lost[0],
+            "lost_north": lost[1],
             "swaps": [[] for _ in range(count)],
         }
         for o, name in enumerate(("south", "north")):
             data[f"{name}_bag_log"] = _lists(bags[o], drawn[o])
-            data[f"{name}_bag"] = [[self.tiles[kind].name for kind in bag] for bag in bags[o]]
+            data[f"{name}_bag"] = self._names(bags[o], np.ones(count, bool))
             data[f"{name}_first_draw"] = bags[o][:, 0]
         columns = self.columns()
         rows = pl.DataFrame({name: pl.Series(name, data[name], dtype=kind) for name, kind in columns.items()})
         return Batch(rows, self._sums(rng, count, drawn))
+
+    def _names(self, listed: np.ndarray, there: np.ndarray) -> list[list[str]]:
+        """Rows of types by name, nothing where it is not there."""
+        return [[self.tiles[kind].name for kind in row] if has else [] for row, has in zip(listed, there, strict=True)]
 
     def _sums(self, rng: np.random.Generator, count: int, drawn: np.ndarray) -> Sums:
         types = len(self.tiles)
@@ -190,11 +194,9 @@ class PlantedGame:
         }
 
 
-def _lists(table: np.ndarray, lengths: np.ndarray | None = None) -> pl.Series:
+def _lists(table: np.ndarray, lengths: np.ndarray) -> pl.Series:
     """Rows of a table as lists, cut to `lengths`."""
     whole = pl.Series("x", np.ascontiguousarray(table.astype(np.int16))).arr.to_list()
-    if lengths is None:
-        return whole
     frame = pl.DataFrame({"x": whole, "n": lengths.astype(np.uint32)})
     return frame.select(pl.col("x").list.head(pl.col("n"))).to_series()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.balance.luck import SEATS
-from workbench.sim.duke.baglog import count_drawn
+from workbench.sim.duke.baglog import count_drawn, count_types
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,7 +27,7 @@ def decided_game(frame: pl.DataFrame, number: int, types: int, won: bool) -> int
         rows = np.flatnonzero(wanted)
         if not len(rows):
             continue
-        events = _events(frame, f"{'made' if won else 'lost'}_{SEATS[seat]}", number)[rows]
+        events = _events(frame[rows], f"{'made' if won else 'lost'}_{SEATS[seat]}", number, types)
         plies = frame["plies"].to_numpy()[rows]
         place = int(np.lexsort((plies, -events))[0])
         found = (-int(events[place]), int(plies[place]), int(frame["game"][int(rows[place])]))
@@ -35,8 +35,8 @@ def decided_game(frame: pl.DataFrame, number: int, types: int, won: bool) -> int
     return None if best is None else best[2]
 
 
-def _events(frame: pl.DataFrame, column: str, number: int) -> np.ndarray:
+def _events(frame: pl.DataFrame, column: str, number: int, types: int) -> np.ndarray:
     """How many captures the tile made, or was lost to, by game; 0 where the run does not record them."""
     if column not in frame.columns:
         return np.zeros(frame.height, np.int64)
-    return frame[column].list.get(number, null_on_oob=True).fill_null(0).to_numpy().astype(np.int64)
+    return count_types(frame[column], types)[:, number]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 FORMAT = 2
-MANIFEST_FORMAT = 3
+MANIFEST_FORMAT = 4
 LARGEST_MANIFEST = 50_000_000  # bytes
 PLAN, MANIFEST, LOG, LOCK = "plan.yaml", "manifest.json", "log", "lock"
 NEEDED: dict[str, type] = {

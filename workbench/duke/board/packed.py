@@ -383,9 +383,9 @@ def log_type(entry: Whole) -> Whole:
 
 
 @anywhere
-def pack_spilt(game: int, owner: int, entry: int) -> int:
-    """An entry of a bag log that its game's row has no room for."""
-    return game << 16 | owner << 8 | entry
+def pack_spilt(game: int, listed: int, entry: int) -> int:
+    """An entry of one of a game's lists (`sim.duke.batch`) that its row has no room for."""
+    return game << 16 | listed << 8 | entry
 
 
 @anywhere
@@ -394,8 +394,8 @@ def spilt_game(spilt: Whole) -> Whole:
 
 
 @anywhere
-def spilt_owner(spilt: Whole) -> Whole:
-    return spilt >> 8 & 1
+def spilt_list(spilt: Whole) -> Whole:
+    return spilt >> 8 & 255
 
 
 @anywhere

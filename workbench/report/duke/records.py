@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from workbench.balance.question import BASE, read_question
 from workbench.resources import shipped
-from workbench.sim.duke.baglog import count_drawn, flat_lists
+from workbench.sim.duke.baglog import count_drawn, count_types, flat_lists
 from workbench.tileset.model import Tile
 
 if TYPE_CHECKING:
@@ -150,15 +150,15 @@ class Rung:
         return self.by_seat(side, self.list_matrix("south_bag"), self.list_matrix("north_bag"))
 
     def per_type(self, side: OwnerRows, name: str) -> SmallArray:
-        """(owner rows, types) of a list column with one number per type, such as `lost`."""
-        south, north = (self.list_matrix(f"{name}_{seat}", len(self.tiles)) for seat in ("south", "north"))
+        """(owner rows, types): how often each type stands in a column of lists, such as `lost`."""
+        south, north = (count_types(self.frame[f"{name}_{seat}"], len(self.tiles)) for seat in ("south", "north"))
         return self.by_seat(side, south, north)
 
-    def list_matrix(self, column: str, width: int | None = None) -> SmallArray:
+    def list_matrix(self, column: str) -> SmallArray:
         """(games, longest list): a list column as a table, -1 where a list is shorter."""
         lists = self.frame[column]
         lengths, flat = flat_lists(lists)
-        longest = width if width is not None else int(lengths.max(initial=0))
+        longest = int(lengths.max(initial=0))
         table = np.full((self.games, longest), -1, dtype=np.int16)
         if len(flat) == self.games * longest and bool((lengths == longest).all()):
             return flat.reshape(self.games, longest).astype(np.int16)

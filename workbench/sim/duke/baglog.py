@@ -25,10 +25,20 @@ def flat_lists(lists: pl.Series) -> tuple[NDArray[np.int64], NDArray[Any]]:
     return lengths, lists.explode().drop_nulls().to_physical().to_numpy()
 
 
+def count_types(lists: pl.Series, types: int) -> NDArray[np.int16]:
+    """(games, types): how often each type stands in a list of names."""
+    lengths, listed = flat_lists(lists)
+    return _counted(np.repeat(np.arange(len(lists)), lengths), listed, len(lists), types)
+
+
 def count_drawn(lists: pl.Series, types: int) -> NDArray[np.int16]:
     """(games, types): how often each type was drawn, by a DRAW turn or by an ability."""
     lengths, log = flat_lists(lists)
     drawn = log_how(log) < LOST
     game = np.repeat(np.arange(len(lists)), lengths)[drawn]
-    counts = np.bincount(game * types + log_type(log[drawn]), minlength=len(lists) * types)
-    return counts.astype(np.int16).reshape(len(lists), types)
+    return _counted(game, log_type(log[drawn]), len(lists), types)
+
+
+def _counted(game: NDArray[Any], tile_type: NDArray[Any], games: int, types: int) -> NDArray[np.int16]:
+    counts = np.bincount(game * types + tile_type, minlength=games * types)
+    return counts.astype(np.int16).reshape(games, types)

@@ -98,7 +98,7 @@ def carry_on(
         s, past, track, row = pool.states[lane], pool.pasts[lane], tracks[lane], rows[lane]
         if deals:
             deal(R, s, t, u, past, seed, lucks[i], swapped)
-            note_deal(R, track, row, first + i)
+            note_deal(track, row, first + i)
         if s.phase == OVER:
             continue  # an earlier round has seen its end
         while s.phase != OVER and has(seats, s.to_move):
@@ -189,7 +189,7 @@ def follow(
     track, row = tracks[lane], rows[lane]
     if deals:
         deal(R, s, t, u, past, seed, luck, swapped)
-        note_deal(R, track, row, number)
+        note_deal(track, row, number)
     else:
         step(R, s, t, u, past, sums, track, row, turn)
     if s.phase == OVER:

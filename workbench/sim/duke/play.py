@@ -345,7 +345,7 @@ class Tables:
         recorded: bool = True,
     ) -> tuple[Games, Any]:
         """All games of a batch; in twins (1) the armies and their bots have swapped seats."""
-        from workbench.duke.board.packed import pack_spilt, spilt_entry, spilt_game, spilt_owner
+        from workbench.duke.board.packed import pack_spilt, spilt_entry, spilt_game, spilt_list
         from workbench.sim.duke.batch import new_games
         from workbench.sim.duke.recorder import SUMS
 
@@ -360,7 +360,7 @@ class Tables:
                 before = int(total.nspill)
                 games.put(here, self.play(seed, lucks[here], twin, seated, recorded, total))
                 spilt = total.spill[before : total.nspill]
-                spilt[:] = pack_spilt(here[spilt_game(spilt)], spilt_owner(spilt), spilt_entry(spilt))
+                spilt[:] = pack_spilt(here[spilt_game(spilt)], spilt_list(spilt), spilt_entry(spilt))
         return games, total
 
     def play(
@@ -419,8 +419,8 @@ def play_games(
 
 
 def spill_room() -> int:
-    """How many entries of bag logs a batch keeps beyond those in its rows."""
-    from workbench.sim.duke.recorder import SPILL
+    """How many entries of lists a batch keeps beyond those in its rows."""
+    from workbench.sim.duke.batch import SPILL
 
     return SPILL
 

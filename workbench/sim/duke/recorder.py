@@ -2,8 +2,7 @@
 
 `GAME` is what is known of a game in play, `TRACK` follows its board, `SUMS` is added up over a batch; when a game is
 over, what is known of it goes to its place in the batch (batch.py). A tile that enters the board at ply p and leaves it
-at ply q adds q - p to `survival_plies`; squares are as its owner sees them. A row has room for the bag log of nearly
-every game; what goes beyond it is kept in the batch's `spill`.
+at ply q adds q - p to `survival_plies`; squares are as its owner sees them.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from workbench.duke.board.packed import (
     link_of,
     pack_log,
     pack_offer,
-    pack_spilt,
     pack_standing,
     second_destroyed,
     side_of,
@@ -38,9 +36,8 @@ from workbench.duke.board.packed import (
 from workbench.duke.board.state import ASKING, DIVINING, MAX_BAG, MAX_TYPES, NO_SQUARE, PLACING, TURN
 from workbench.duke.board.troops import key_at
 from workbench.sim.duke.baglog import BACK, LOST, OTHER_DRAW, TURN_DRAW
-from workbench.sim.duke.batch import LOG_IN_ROW, MAX_SETUP, MAX_SWAPS, Games, keep_game
+from workbench.sim.duke.batch import IN_ROW, LOG_LIST, MADE_LIST, MAX_SETUP, MAX_SWAPS, SPILL, Games, keep_game, spill
 
-SPILL = 16_384
 TURN_KINDS = 32
 ICONS = 16  # engine numbers of icons
 
@@ -49,11 +46,12 @@ GAME = np.dtype(
         ("number", np.int64),  # of the game in its batch
         ("drawn", np.int64, (2,)),  # mask of the types drawn
         ("nlog", np.int32, (2,)),
-        ("log", np.uint8, (2, LOG_IN_ROW)),  # as `baglog` has it
+        ("log", np.uint8, (2, IN_ROW)),  # as `baglog` has it
+        ("nmade", np.int32, (2,)),
+        ("made", np.uint8, (2, IN_ROW)),  # types that captured, in order
         ("first_draw", np.int16, (2,)),  # 1 + type of the first DRAW turn
         ("nbag", np.int16, (2,)),
         ("bag", np.uint8, (2, MAX_BAG)),  # next to be drawn first
-        ("made", np.int16, (2, MAX_TYPES)),
         ("nswaps", np.int16),
         ("swaps", np.int16, (MAX_SWAPS,)),  # offers, packed
         ("nsetup", np.int16),
@@ -115,7 +113,7 @@ def leave(c: Record, g: Record, square: int, ply: int) -> None:
 
 
 @jit
-def note_deal(R: Rules, g: Record, row: Record, number: int) -> None:
+def note_deal(g: Record, row: Record, number: int) -> None:
     """A new game: nothing is known of it."""
     g.begun = 0
     row.number = number
@@ -124,9 +122,8 @@ def note_deal(R: Rules, g: Record, row: Record, number: int) -> None:
     for owner in range(2):
         row.drawn[owner] = 0
         row.nlog[owner] = 0
+        row.nmade[owner] = 0
         row.first_draw[owner] = 0
-        for tile_type in range(R.types):
-            row.made[owner, tile_type] = 0
 
 
 @jit
@@ -160,12 +157,21 @@ def note_bag(c: Record, row: Record, owner: int, how: int, tile_type: int) -> No
     row.nlog[owner] = n + 1
     if how < LOST:
         row.drawn[owner] |= bit(tile_type)
-    if n < LOG_IN_ROW:
+    if n < IN_ROW:
         row.log[owner, n] = entry
-        return
-    if c.nspill < SPILL:
-        c.spill[c.nspill] = pack_spilt(row.number, owner, entry)
-    c.nspill += 1
+    else:
+        spill(c, row.number, LOG_LIST + owner, entry)
+
+
+@jit
+def note_captures(c: Record, row: Record, owner: int, tile_type: int, count: int) -> None:
+    for _ in range(count):
+        n = row.nmade[owner]
+        row.nmade[owner] = n + 1
+        if n < IN_ROW:
+            row.made[owner, n] = tile_type
+        else:
+            spill(c, row.number, MADE_LIST + owner, tile_type)
 
 
 @jit
@@ -280,7 +286,7 @@ def note_after(R: Rules, s: State, c: Record, g: Record, row: Record, turn: int,
     kind = kind_of(turn)
     if g.captor >= 0:
         captured = g.foes - s.n[1 - owner]
-        row.made[owner, g.captor] += captured
+        note_captures(c, row, owner, g.captor, captured)
         g.captor = -1
         if kind in (GO, COMMAND):
             start, to = (at_of(turn) if kind == GO else via_of(turn)), to_of(turn)
@@ -309,7 +315,7 @@ def note_going(s: State, c: Record, g: Record, row: Record, turn: int, owner: in
     c.icon_uses[tile_type, 1 - side_of(key), arg_of(turn)] += 1
     captured = foes - s.n[1 - owner]
     if captured:
-        row.made[owner, tile_type] += captured
+        note_captures(c, row, owner, tile_type, captured)
         leave(c, g, to, ply)
     relocate(c, g, owner, tile_type, at_of(turn), to)
 
@@ -351,4 +357,4 @@ def note_end(R: Rules, s: State, c: Record, g: Record, row: Record, games: Games
     for owner in range(2):
         for i in range(s.n[owner]):
             c.survival_plies[type_of(s.tiles[owner, i])] += s.ply
-    keep_game(R, s, row, result, games)
+    keep_game(R, s, c, row, result, games)

@@ -2,8 +2,9 @@
 
 One row a game. `winner` is 0 South, 1 North, -1 draw. Tile types are numbers into the manifest's list of
 tiles; `*_bag_log` tells what left and entered a bag (see `baglog`); `*_first_draw` is -1 without a DRAW turn;
-bags hold names of tiles in hidden order, next to be drawn first; `made_*` and `lost_*` hold captures by and of
-each type; `swaps` holds offers as `packed.pack_offer` packs them.
+bags hold names of tiles in hidden order, next to be drawn first; `made_*` holds the names of the tiles that
+captured, one for each capture, `lost_*` of those that were captured and did not return; `swaps` holds offers as
+`packed.pack_offer` packs them.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from numpy.typing import NDArray
 
 from workbench.duke.board import icons
 from workbench.duke.board.kinds import KIND_NAMES
-from workbench.duke.board.packed import spilt_entry, spilt_game, spilt_owner
+from workbench.duke.board.packed import spilt_entry, spilt_game, spilt_list
 from workbench.duke.board.state import REASONS
 from workbench.icons import BY_NAME
+from workbench.sim.duke.batch import LOG_LIST, LOST_LIST, MADE_LIST
 from workbench.sim.seam import Sums
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def columns(record: Collection[str], pool: bool, tiles: Sequence[str]) -> dict[s
     import polars as pl
 
     numbers, small = pl.List(pl.Int16()), pl.List(pl.UInt8())
+    names = pl.List(pl.Enum(tiles))  # a third of the time and half the size of numbers
     found: dict[str, pl.DataType] = {
         "game": pl.Int64(),
         "pair": pl.Int64(),
@@ -54,9 +57,9 @@ def columns(record: Collection[str], pool: bool, tiles: Sequence[str]) -> dict[s
         if pool:
             found["swaps"] = numbers
     if "bags" in record:
-        found |= {f"{seat}_bag": pl.List(pl.Enum(tiles)) for seat in SEATS}  # a third of the time and half the size
+        found |= {f"{seat}_bag": names for seat in SEATS}
     if "captures" in record:
-        found |= {f"{what}_{seat}": numbers for what in ("made", "lost") for seat in SEATS}
+        found |= {f"{what}_{seat}": names for what in ("made", "lost") for seat in SEATS}
     if "setup" in record:
         found["setup"] = pl.List(pl.Int8())
     return found
@@ -89,31 +92,32 @@ def _list_columns(games: Games, sums: Any) -> dict[str, tuple[NDArray[Any], NDAr
         "setup": (games.setup, results["nsetup"]),
     }
     for number, seat in enumerate(SEATS):
-        full = np.full(len(results), games.made.shape[2])
         found |= {
-            f"{seat}_bag_log": (_whole_logs(games, sums, number), results["nlog"][:, number]),
+            f"{seat}_bag_log": _whole(games.log[number], results["nlog"][:, number], sums, LOG_LIST + number),
             f"{seat}_bag": (games.bag[number], results["nbag"][:, number]),
-            f"made_{seat}": (games.made[number], full),
-            f"lost_{seat}": (games.lost[number], full),
+            f"made_{seat}": _whole(games.made[number], results["nmade"][:, number], sums, MADE_LIST + number),
+            f"lost_{seat}": _whole(games.lost[number], results["nlost"][:, number], sums, LOST_LIST + number),
         }
     return found
 
 
-def _whole_logs(games: Games, sums: Any, owner: int) -> NDArray[np.uint8]:
-    """The bag logs of one owner as a table, with what did not fit into the rows."""
-    count, room = games.log.shape[1:]
-    longest = int(games.results["nlog"][:, owner].max(initial=0))
+def _whole(
+    table: NDArray[np.uint8], lengths: NDArray[Any], sums: Any, listed: int
+) -> tuple[NDArray[np.uint8], NDArray[Any]]:
+    """A list of all games with what did not fit into their rows."""
+    count, room = table.shape
+    longest = int(lengths.max(initial=0))
     if longest <= room:
-        return np.asarray(games.log[owner])
+        return table, lengths
     whole = np.zeros((count, longest), np.uint8)
-    whole[:, :room] = games.log[owner]
+    whole[:, :room] = table
     filled = np.full(count, room)
     for spilt in sums.spill[: sums.nspill].tolist():
-        if spilt_owner(spilt) == owner:
+        if spilt_list(spilt) == listed:
             game = spilt_game(spilt)
             whole[game, filled[game]] = spilt_entry(spilt)
             filled[game] += 1
-    return whole
+    return whole, lengths
 
 
 def _lists(name: str, stored: Any, values: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
