@@ -17,8 +17,10 @@ from support.patience import PATIENCE_SECONDS
 from support.places import ROOT
 
 from workbench import __version__
+from workbench.cli import demo
 from workbench.cli.app import COMMANDS
 from workbench.cli.demo import TOUR
+from workbench.sim.duke.play import DukeGame
 
 PROGRAM = [sys.executable, "-c", "from workbench.cli.app import main; main()"]
 
@@ -205,6 +207,24 @@ def test_demo_steps_are_commands_that_exist(tmp_path: Path) -> None:
         assert TOUR[4].arguments(tmp_path)[-1] == run, "a run of its own"
         Path(run).mkdir()
         assert TOUR[5].arguments(tmp_path)[-1] == run, "the run just played"
+
+
+def test_demo_compiles_all_its_bots_together_before_the_first_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or its second simulation would keep a newcomer waiting once more."""
+    done: list[object] = []
+
+    def show(number: int, step: demo.Step, folder: Path) -> None:
+        said = step.arguments(folder)
+        done.append(said[0])
+        if said[0] == "sim":
+            Path(said[-1]).mkdir()
+
+    monkeypatch.setattr(demo, "_show", show)
+    monkeypatch.setattr(DukeGame, "prepare", lambda game: done.append([bot for bot, _ in game.pairings]))
+    demo.demo(tmp_path / "demo")
+    assert done == ["tile", "check", "sheet", ["greedy", "random"], "balance", "sim", "report"]
 
 
 def test_demo_runs_its_steps_and_stops_at_a_failure(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -45,7 +45,7 @@ TOUR: tuple[Step, ...] = (
         "Stickers at true size, to print and cut.",
         lambda folder: ["sheet", EXAMPLE, "--out", str(folder / "stickers.pdf"), "--force"],
     ),
-    Step("Are they fair? Greedy players find out in 20 seconds (the first run compiles the rules).", _balance),
+    Step("Are they fair? Greedy players find out in 20 seconds.", _balance),
     Step("Bots play 100,000 games by the full rules, and every one is kept.", _sim),
     Step("What do the games say about the tiles?", _report),
 )
@@ -65,9 +65,28 @@ def demo(
     from workbench.cli.outputs import make_output_folder
 
     make_output_folder(folder)
+    compiled = False
     for number, step in enumerate(TOUR, start=1):
+        if not compiled and _bots([step], folder):
+            _compile(_bots(TOUR, folder))
+            compiled = True
         _show(number, step, folder)
     _conclude(folder, _runs(folder)[-2])
+
+
+def _bots(steps: Sequence[Step], folder: Path) -> list[str]:
+    """Who plays in these steps."""
+    said = [step.arguments(folder) for step in steps]
+    return [words[words.index("--bots") + 1] for words in said if "--bots" in words]
+
+
+def _compile(bots: Sequence[str]) -> None:
+    """All bots of the tour side by side: each step by itself would compile its own, one after the other."""
+    from workbench.sim.duke.play import DukeGame
+    from workbench.tileset.compose import compose
+    from workbench.tileset.settings import Settings
+
+    DukeGame(compose([], Settings()), (), tuple((bot, bot) for bot in bots), ()).prepare()
 
 
 def _conclude(folder: Path, run: Path) -> None:

@@ -112,7 +112,7 @@ def shown_compiling(what: str) -> Iterator[Callable[[int, int], None]]:
     display = compile_bar(text, Console(file=raw_stderr()))
     with silent_keys(), display:
         (task,) = display.task_ids
-        yield lambda done, total: display.update(task, completed=done, total=total, done=f"{done} of {total}")
+        yield lambda done, total: display.update(task, completed=done, total=total, done=_counted(done, total))
 
 
 def compile_bar(text: str, console: Console) -> Progress:
@@ -126,6 +126,11 @@ def compile_bar(text: str, console: Console) -> Progress:
     return display
 
 
+def _counted(done: int, total: int) -> str:
+    """When all are there, they are still to be made one."""
+    return f"{done} of {total}" if done < total else f"optimising all {total}"
+
+
 def _plain(text: str) -> Callable[[int, int], None]:
     from workbench.cli.console import note
 
@@ -136,6 +141,6 @@ def _plain(text: str) -> Callable[[int, int], None]:
         nonlocal last
         if time.monotonic() - last >= LINES_APART_SECONDS:
             last = time.monotonic()
-            note(f"compiling: {done} of {total} functions")
+            note(f"compiling: {_counted(done, total)} functions")
 
     return tell
