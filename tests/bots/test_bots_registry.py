@@ -75,3 +75,25 @@ def test_the_shipped_tiles_are_known_by_their_worths() -> None:
     rules = build_rules(compose([], Settings()))[0]
     assert known_fingerprints().issuperset(fingerprints(rules))
     assert yardstick_of(rules) == "shipped"
+
+
+def test_tables_are_read_once_by_all_bots_that_play_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every batch of a simulation opens its bots anew; other tables are never taken for those read before."""
+    from workbench.bots import worths
+    from workbench.bots.choose import open_bot
+    from workbench.duke.board.tables import build_rules
+    from workbench.tileset.compose import compose
+    from workbench.tileset.load import load_sets
+    from workbench.tileset.settings import Settings
+
+    read: list[bytes] = []
+    digest = worths._digest
+    monkeypatch.setattr(worths, "_digests", {})
+    monkeypatch.setattr(worths, "_digest", lambda rules: read.append(digest(rules)) or read[-1])
+    base, siege = (build_rules(compose(sets, Settings())) for sets in ([], load_sets(["siege-engines"])))
+    for tables in (base, base, siege, base):
+        open_bot(parse_bot("greedy"), tables[0])
+    assert read == [digest(base[0]), digest(siege[0])]
+    assert len(worths._digests) == 2
+    del base, siege, tables
+    assert not worths._digests, "what nobody holds is forgotten, for other tables may come to lie there"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import weakref
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +29,7 @@ LEAST, MOST = 10, 500  # no tile is worth less than nothing: a bot would be glad
 FILE = Path(__file__).with_name("worths.json")
 _built: dict[tuple[bytes, Yardstick], np.recarray] = {}
 _yardsticks: dict[bytes, Yardstick] = {}
+_digests: dict[int, tuple[weakref.ref[np.recarray], bytes]] = {}
 
 
 @lru_cache(maxsize=1)
@@ -97,6 +99,17 @@ def _build(rules: Rules, yardstick: Yardstick) -> np.recarray:
 
 
 def _tables_digest(rules: Rules) -> bytes:
+    """Tables do not change once they are made: each array of them is read once, as long as somebody holds it."""
+    holder = rules.base
+    if holder is None or len(holder) != 1:
+        return _digest(rules)
+    place = id(holder)
+    if place not in _digests or _digests[place][0]() is not holder:
+        _digests[place] = weakref.ref(holder, lambda _: _digests.pop(place, None)), _digest(rules)
+    return _digests[place][1]
+
+
+def _digest(rules: Rules) -> bytes:
     types = int(rules["types"])
     keys = types * KEYS_PER_TYPE
     digest = hashlib.blake2b(digest_size=16)
