@@ -1,14 +1,15 @@
-"""How fast we are beside OpenSpiel's C++ code, measured in the same run on one core: one table for everything.
+"""How fast we are beside OpenSpiel's C++ code, measured in the same run: one table for everything.
 
-    taskset -c 0 python benchmarks/peers.py [--seconds 5] [--special] [--games 100000] [--json]
+    python benchmarks/peers.py [--special] [--seconds 5] [--only PART ...] [--json]
 
 OpenSpiel (pip install open_spiel) plays 6x6 breakthrough, the nearest to The Duke in size among its games: whole games
 of two uniformly random bots in its own loop, without a check rule, draws or expansions; ours with every rule in force.
 Both play by turns, a slice of CPU time each, and the medians of ratios are compared, as the speed of a machine changes
 from second to second. Its Monte Carlo bot does not say how long its playouts are, so they are measured beside it.
 
---special first compiles the engine for each family alone. --games 0 leaves out the simulation and its report. All
-times are CPU seconds, so that others on the machine count little.
+--special first compiles the engine for each family alone. Times are CPU seconds on one core, so that others on the
+machine count little; `runs`, `two processes of one` and `first use` are measured on all cores, by the clock too, and
+want a quiet machine. `first use` compiles everything in a cache of its own and takes a minute and a half.
 """
 
 from __future__ import annotations
@@ -18,25 +19,22 @@ import itertools
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from statistics import median
 from typing import Any
 
-from cpu_time import adopt_orphans, cpu_seconds
+import growth
+import whole_commands
+from cpu_time import in_turns, one_core
 
 GAME = "breakthrough(rows=6,columns=6)"
 SIMS = 2000
-ROUNDS = 15
-STARTS = 10
 BOTS = ("random", "greedy", "search:depth=1", "search:depth=2", "mcts:sims=50", "mcts:sims=200")
-PROGRAM = "from workbench.cli import main; main()"
-FIRST_GAME = "from workbench.cli.bench_engine import run_first_game; run_first_game('')"
-POSITION = "2fodu2/3fo2/6/3KN'2/2FO3/2DUFO2 S BoPi3/BoPi3 - 9"
+ON_ALL_CORES = {"runs", "two processes of one", "first use"}
 
 
 def mean_length(game: Any, games: int = 300) -> float:
@@ -47,20 +45,6 @@ def mean_length(game: Any, games: int = 300) -> float:
             state.apply_action(luck.choice(state.legal_actions()))
             plies += 1
     return plies / games
-
-
-def in_turns(jobs: dict[str, Callable[[], float]], seconds: float) -> dict[str, list[float]]:
-    """What each job does in a CPU second, a slice each and again."""
-    for job in jobs.values():
-        job()
-    rates: dict[str, list[float]] = {name: [] for name in jobs}
-    for _ in range(ROUNDS):
-        for name, job in jobs.items():
-            done, began = 0.0, time.process_time()
-            while (spent := time.process_time() - began) < seconds / ROUNDS:
-                done += job()
-            rates[name].append(done / spent)
-    return rates
 
 
 def open_spiel_games() -> Callable[[], float] | None:
@@ -145,102 +129,68 @@ def monte_carlo(seconds: float) -> dict[str, Any]:
 
 def bot_games(seconds: float) -> dict[str, float]:
     """Whole base games a CPU second of each bot against itself."""
-    import numpy as np
-
-    from workbench.sim.duke.play import DukeGame
-    from workbench.tileset.compose import compose
-    from workbench.tileset.settings import Settings
-
-    game = DukeGame(compose([], Settings()), (), tuple((bot, bot) for bot in BOTS), ())
-    game.prepare()
-    lucks = itertools.count()
-
-    def play(bot: str, count: int) -> float:
-        first = next(lucks) * count
-        game.play_results(1, np.arange(first, first + count), np.zeros(count, np.int64), (bot, bot))
-        return float(count)
-
-    sizes = {"random": 200, "greedy": 50, "search:depth=1": 20}  # so many that the way to Python does not count
-    jobs = {bot: partial(play, bot, sizes.get(bot, 2)) for bot in BOTS}
+    play = growth.players_of(BOTS)
+    jobs = {bot: partial(lambda bot: float(len(play(bot))), bot) for bot in BOTS}
     return {bot: median(rates) for bot, rates in in_turns(jobs, seconds).items()}
-
-
-def starts() -> dict[str, dict[str, float]]:
-    """A warm process to its first finished game, and short commands: the best of ten, CPU and wall."""
-    commands = {
-        "first random game": (sys.executable, "-c", FIRST_GAME),
-        "workbench show": (sys.executable, "-c", PROGRAM, "show", POSITION),
-        "workbench play": (sys.executable, "-c", PROGRAM, "play", "--seed", "1"),
-        "workbench --version": (sys.executable, "-c", PROGRAM, "--version"),
-    }
-    found = {}
-    for name, command in commands.items():
-        cpu_seconds(*command, stdin=subprocess.DEVNULL)  # compiles, if nothing has done so before
-        best: list[tuple[float, float]] = []
-        for _ in range(STARTS):
-            began = time.perf_counter()
-            spent, _ = cpu_seconds(*command, stdin=subprocess.DEVNULL)
-            best.append((spent, time.perf_counter() - began))
-        found[name] = {"cpu_s": min(cpu for cpu, _ in best), "wall_s": min(wall for _, wall in best)}
-    return found
-
-
-def simulation(games: int) -> dict[str, float]:
-    """A run of random base games and its report in CPU seconds, and recorded play beside bare."""
-    from workbench.cli.bench_sim import measure_recording
-    from workbench.sim.duke.planfile import read_plan
-    from workbench.sim.duke.play import DukeGame
-
-    plan = read_plan(["base"], {"games": min(games, 20_000), "bots": "random", "chunk": min(games, 20_000)})
-    bare, recorded = measure_recording(DukeGame.from_plan(plan), plan)
-    with tempfile.TemporaryDirectory() as folder:
-        run = os.path.join(folder, "run")
-        played, _ = cpu_seconds(
-            sys.executable, "-c", PROGRAM, "sim", "base", "--bots", "random", "--games", str(games), "--out", run
-        )
-        cpu_seconds(sys.executable, "-c", PROGRAM, "report", run)
-        report = min(cpu_seconds(sys.executable, "-c", PROGRAM, "report", run)[0] for _ in range(3))
-    return {"games": games, "run_cpu_s": played, "report_cpu_s": report, "recorded_of_bare": recorded / bare}
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
     """The one table."""
-    for name, rates in found["random_play"].items():
+    for name, rates in found.get("random play", {}).items():
         times = f"{rates['times']:.2f} x" if rates["times"] else ""
-        yield f"random, {name:24} {rates['per_second']:14,.0f} plies/s      {times}"
-    peer = found["monte_carlo"].get("OpenSpiel mcts")
-    for name, rates in found["monte_carlo"].items():
-        times = f"{rates['plies_per_second'] / peer['plies_per_second']:.2f} x" if peer else ""
-        yield f"{name:32} {rates['sims_per_second']:14,.0f} look-aheads/s {times}"
-    for name, rate in found["bots"].items():
-        yield f"base games, {name:20} {rate:14,.1f} games a CPU second"
-    for name, spent in found["starts"].items():
-        yield f"start, {name:25} {spent['cpu_s']:14.2f} CPU s ({spent['wall_s']:.2f} s)"
-    if sim := found.get("simulation"):
-        yield f"{sim['games']:,} random games{'':13} {sim['run_cpu_s']:14.2f} CPU s"
-        yield f"their report{'':20} {sim['report_cpu_s']:14.2f} CPU s"
-        yield f"recorded play of bare{'':11} {sim['recorded_of_bare']:14.2f}"
-    yield f"load of the machine meanwhile    {found['load']:14.1f}"
+        yield _line(f"random, {name}", f"{rates['per_second']:,.0f}", "plies/s", times)
+    if monte_carlo := found.get("monte carlo"):
+        peer = monte_carlo.get("OpenSpiel mcts")
+        for name, rates in monte_carlo.items():
+            times = f"{rates['plies_per_second'] / peer['plies_per_second']:.2f} x" if peer else ""
+            yield _line(name, f"{rates['sims_per_second']:,.0f}", "look-aheads/s", times)
+    for name, rate in found.get("bots", {}).items():
+        yield _line(f"base games, {name}", f"{rate:,.1f}", "games a CPU second")
+    for part in ("starts", "runs", "first use"):
+        for name, cost in found.get(part, {}).items():
+            memory = f", {cost['peak_mb']:.0f} MB" if part == "runs" else ""
+            yield _line(name, f"{cost['cpu_s']:.2f}", f"CPU s ({cost['wall_s']:.2f} s{memory})")
+    for name in ("recorded play of bare", "two processes of one"):
+        if name in found:
+            yield _line(name, f"{found[name]:.3f}")
+    for name, cost in found.get("growth", {}).items():
+        if "us_per_turn" in cost:
+            yield _line(f"a turn of {name}", f"{cost['us_per_turn']:,.1f}", "CPU us")
+        else:
+            yield _line(name, f"{cost['us_per_ply']:.3f}", f"CPU us a ply, {cost['plies_per_game']:.0f} plies a game")
+    yield _line("load of the machine: before", f"{found['load'][0]:.1f}", f"after {found['load'][1]:.1f}")
+
+
+def _line(name: str, figure: str, unit: str = "", times: str = "") -> str:
+    return f"{name:36} {figure:>14} {unit:18} {times}".rstrip()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5.0, help="CPU time of each measurement")
     parser.add_argument("--special", action="store_true", help="compile the engine for each family first")
-    parser.add_argument("--games", type=int, default=100_000, help="of the simulation; 0: none")
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    adopt_orphans()
-    found: dict[str, Any] = {
-        "version": 2,
-        "random_play": random_play(options.seconds, options.special),
-        "monte_carlo": monte_carlo(options.seconds),
-        "bots": bot_games(options.seconds),
-        "starts": starts(),
+    parts: dict[str, Callable[[float], Any]] = {
+        "random play": lambda seconds: random_play(seconds, options.special),
+        "monte carlo": monte_carlo,
+        "bots": bot_games,
+        "growth": lambda seconds: growth.plies(seconds) | growth.turns(seconds),
+        "recorded play of bare": lambda seconds: whole_commands.recorded_of_bare(),
+        "starts": lambda seconds: whole_commands.starts(),
+        "two processes of one": whole_commands.two_processes,
+        "runs": lambda seconds: whole_commands.runs(),
+        "first use": lambda seconds: whole_commands.first_use(),
     }
-    if options.games:
-        found["simulation"] = simulation(options.games)
-    found["load"] = os.getloadavg()[0]
+    parser.add_argument("--only", action="append", choices=parts, help="leave out the other parts; repeatable")
+    options = parser.parse_args()
+    found: dict[str, Any] = {"version": 3}
+    load = os.getloadavg()[0]
+    for name, measure in parts.items():
+        if name in (options.only or parts):
+            print(f"measuring {name} ...", file=sys.stderr, flush=True)
+            with nullcontext() if name in ON_ALL_CORES else one_core():
+                found[name] = measure(options.seconds)
+    found["load"] = [load, os.getloadavg()[0]]
     print(json.dumps(found, indent=2) if options.json else "\n".join(lines(found)))
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from functools import lru_cache
 
@@ -28,6 +29,7 @@ MIDDLE_GAMES = (
     "du'3fo1/2wi'fo2/PI1bofo2/PI5/3WI2/DRDU'BO1FO1 S AsChFoKnLoMaSe/ChDrGeKnLoPiPrSe off=x:FoGePiPrRa/x:AsMaPi2Ra 46",
     "6/1lo4/pr1piWI'2/DU5/3du2/1pi4 N AsPi2Pr/- off=x:BoChDrFo3GeKnLoMaPiRaSe/x:AsBoChDrFo3GeKnMaPiRaSeWi;np=3 117",
 )
+LUCKS = 8  # decisions in a position before the next: at a table and in simulations, too, it is one pool again and again
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +55,7 @@ def decision_rates(bot: str, seconds: float) -> dict[str, float]:
     decisions, looked, plies = 0, 0, 0
     began = time.process_time()
     while time.process_time() - began < seconds:
-        for pool in pools:
+        for pool, _ in itertools.product(pools, range(LUCKS)):
             s = pool.states[0]
             s.choices[int(s.to_move)] += 1  # another luck
             chooser.forget()

@@ -168,9 +168,9 @@ def _first_game(**environment: str) -> float:
 
 
 class Player:
-    """Random games of one family."""
+    """Random games of one family, or of two armies."""
 
-    def __init__(self, family: str) -> None:
+    def __init__(self, playing: str | Composition) -> None:
         import numpy as np
 
         from workbench.bots.mirror import play_random_games
@@ -178,7 +178,7 @@ class Player:
         from workbench.duke.board.state import new_pool
 
         self.play = play_random_games
-        self.rules = rules_of(_composition(family))[0]
+        self.rules = rules_of(_composition(playing) if isinstance(playing, str) else playing)[0]
         self.pool = new_pool()
         self.winners, self.reasons, self.plies = (np.zeros(BATCH, np.int64) for _ in range(3))
 
