@@ -32,6 +32,7 @@ PART = 1_000  # positions from one seed, compared in one go
 FIRST_SEED = 20260
 GAMES = 400 if LONG else 12
 NODES_PER_GAME = 160
+SPECIAL_POSITIONS = 200
 
 
 def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
@@ -99,6 +100,34 @@ def test_engine_and_oracle_agree_where_they_once_parted() -> None:
     for case in map(json.loads, cases):
         text = disagreement(Oracle(Rules(**case["game"])), engine_game(case["game"]), case["line"])
         assert not text, report(0, case["game"], case["line"], text)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("flag", "other"), [("has_area", "has_dragon"), ("has_dragon", "has_area")])
+def test_compiled_special_builds_and_oracle_agree(flag: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What long runs compile for their own kind of game, in a game that has the one and not the other."""
+    from workbench.duke.board.compile_apart import Beside
+    from workbench.duke.board.features import signature_of
+    from workbench.duke.board.kept_tables import rules_of
+    from workbench.duke.board.state import new_pool
+    from workbench.duke.turn.engine import engine_entries, work
+
+    for seed in range(1000):
+        rng = Random(seed)
+        data = generate.random_game(rng)
+        game = engine_game(data)
+        rules = rules_of(game)[0]
+        signature = dict(signature_of(rules))
+        if signature[flag] and not signature[other]:
+            break
+    Beside(engine_entries(rules, new_pool()), rules).finish()
+    monkeypatch.setattr(work, "_specials", {})
+    oracle = Oracle(Rules(**data))
+    walk = generate.random_walk(oracle, rng, oracle.start(), SPECIAL_POSITIONS)
+    for line in [*walk, *(scatter(oracle, rng) for _ in range(SPECIAL_POSITIONS))]:
+        text = disagreement(oracle, game, line)
+        assert not text, report(seed, data, line, text)
+    assert [kept is not None for kept in work._specials.values()] == [True], "the general build was asked"
 
 
 def test_engine_and_oracle_play_in_lockstep() -> None:
