@@ -35,6 +35,7 @@ OBJECTIVES = ("counting_coup", "trophy_hunters", "dark_rider", "dynastic_dispute
 LUCKS = 8  # as workbench.bots.measure has it, which may be another in a checkout that is measured
 BOTS = ("greedy", "search:depth=1", "search:depth=2", "mcts:sims=200")
 RUNS = 5  # of each command
+RUN = "RUN"  # stands in a command for the folder of a run
 
 
 class Checkout:
@@ -175,18 +176,20 @@ def compare_rates(folders: Sequence[Path], what: str, name: str, options: argpar
 def compare_commands(folders: Sequence[Path]) -> Iterator[Compared]:
     """CPU seconds of commands, started in each checkout by turns."""
     with tempfile.TemporaryDirectory() as scratch:
-        for what, command in {
+        commands = {
             "first random game": [FIRST_GAME],
             "workbench show": [PROGRAM, "show", POSITION],
-            "100,000 random games": [PROGRAM, "sim", "base", "--bots", "random", "--games", "100000", "--out"],
-            "their report": [PROGRAM, "report"],
-        }.items():
+            "100,000 random games": [PROGRAM, "sim", "base", "--bots", "random", "--games", "100000", "--out", RUN],
+            "their report": [PROGRAM, "report", RUN],
+        }
+        for what, command in commands.items():
             pairs = []
             for round_ in range(-1, RUNS):  # the first compiles
                 costs = []
                 for number, folder in enumerate(folders):
-                    run = [os.path.join(scratch, f"{number}-{round_}")] if "games" in what or "report" in what else []
-                    costs.append(cost_of(sys.executable, "-c", *command, *run, env=environment_of(folder), cwd=folder))
+                    run = os.path.join(scratch, f"{number}-{round_}")
+                    told = [run if word is RUN else word for word in command]
+                    costs.append(cost_of(sys.executable, "-c", *told, env=environment_of(folder), cwd=folder))
                 pairs.append((costs[0].cpu_s, costs[1].cpu_s))
             yield compared(f"{what}, CPU s", pairs[1:], is_cost=True)
 
