@@ -120,6 +120,7 @@ def test_compiled_special_builds_and_oracle_agree(flag: str, other: str, monkeyp
         signature = dict(signature_of(rules))
         if signature[flag] and not signature[other]:
             break
+    assert (bool(signature[flag]), bool(signature[other])) == (True, False), "no such game was made"
     Beside(engine_entries(rules, new_pool()), rules).finish()
     monkeypatch.setattr(work, "_specials", {})
     oracle = Oracle(Rules(**data))
